@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasBody } from './request-body.ts';
 
-/** How often per time limit it is looked for stalled bodies. */
+/** Checks for stalled bodies per time limit. */
 const LOOKS = 10;
 const LEAST_BETWEEN_LOOKS_MS = 200;
 
 interface Progress {
   readonly response: ServerResponse;
-  /** What the connection had received when it was last seen to receive something. */
+  /** Bytes received on the connection at the last observed progress. */
   bytes: number;
-  /** When that was, in milliseconds of `performance.now`. */
+  /** Time of that progress, in milliseconds of `performance.now`. */
   at: number;
 }
 
 /**
- * Ends requests whose body stalls: of which not one byte has arrived for some time, although the service waits for
- * it. How long a body takes altogether does not matter.
+ * Terminates requests with a stalled body: no byte arrives for the time limit although the service is waiting for it.
+ * The total duration of a body is not limited.
  */
 export class BodyStalls {
   readonly #limitMs: number;
@@ -26,19 +26,19 @@ export class BodyStalls {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * @param limitMs 0: bodies may stall for ever
-   * @param onStall is told of each request that is ended
+   * @param limitMs 0: no limit
+   * @param onStall called for each terminated request
    */
   constructor(limitMs: number, onStall: (request: IncomingMessage) => void) {
     this.#limitMs = limitMs;
     this.#onStall = onStall;
   }
 
-  /** Watches the body of a request until it has arrived, or is answered. */
+  /** Watches the request body until it has arrived, or the response is sent. */
   watch(request: IncomingMessage, response: ServerResponse): void {
     if (this.#limitMs === 0 || !hasBody(request.headers)) return;
     this.#begun.push([request, response]);
-    // Most bodies arrive together with their header. To watch them would cost more than all else of the listener.
+    // Most bodies arrive together with the header. Watching those too would cost more than the rest of the listener.
     if (this.#begun.length === 1) setImmediate(() => this.#watchBegun());
   }
 
@@ -70,7 +70,7 @@ export class BodyStalls {
     const now = performance.now();
     for (const [request, progress] of this.#waiting) {
       const { bytesRead } = request.socket;
-      // What has arrived and is not read yet waits for the service, not the other way round.
+      // Received but unread bytes mean that the client is waiting for the service, not the reverse.
       if (bytesRead !== progress.bytes || request.readableLength > 0) {
         progress.bytes = bytesRead;
         progress.at = now;

@@ -2,9 +2,8 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from '../../log.ts';
 
 /**
- * Answers requests by what `load` gives, which is asked for when the first request comes: a service that gets none never loads
- * it. Requests that come meanwhile wait, in their order, and nothing of them is read. If it cannot be loaded, they are
- * answered with 500, and the next one tries again.
+ * Loads the request listener on the first request, so that a service without requests never loads it. Requests that
+ * arrive while it loads wait in order, unread. If loading fails, they get 500, and the next request tries again.
  */
 export function lateListener(load: () => Promise<RequestListener>, log: Logger): RequestListener {
   let loaded: RequestListener | undefined;
@@ -24,7 +23,7 @@ export function lateListener(load: () => Promise<RequestListener>, log: Logger):
     }
     loadOnce().then(
       (listener) => {
-        // REST logs a request when its connection closes. One that is closed already would never be logged.
+        // REST logs a request when its connection closes, so it would never log one that is already closed.
         if (!request.socket.destroyed) listener(request, response);
       },
       (error: unknown) => {

@@ -4,11 +4,11 @@ import type { BodyStalls } from './body-stalls.ts';
 import { type HeaderList, prepareHead } from './head.ts';
 import { closeAfter, isClosing } from './request-body.ts';
 
-/** An absolute-form request target (RFC 9112 §3.2.2): its authority, and the rest. */
+/** Absolute-form request target (RFC 9112 §3.2.2): its authority, and the rest. */
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/i;
-/** They protect browsers. */
+/** Security headers for browsers, on every response. */
 const HEADERS: HeaderList = ['X-Content-Type-Options', 'nosniff', 'X-Frame-Options', 'DENY'];
-/** One year, as is usual (RFC 6797 §6.1.1). */
+/** One year, the usual value (RFC 6797 §6.1.1). */
 const STRICT_HEADERS: HeaderList = [...HEADERS, 'Strict-Transport-Security', 'max-age=31536000'];
 
 function countOfHosts({ rawHeaders }: IncomingMessage): number {
@@ -20,10 +20,7 @@ function countOfHosts({ rawHeaders }: IncomingMessage): number {
   return count;
 }
 
-/**
- * Turns a target such as `http://host/path` into `/path`. Its host replaces the `Host` header
- * (RFC 9112 §3.2.2).
- */
+/** Rewrites a target such as `http://host/path` to `/path`. Its host replaces the `Host` header (RFC 9112 §3.2.2). */
 function useOriginForm(request: IncomingMessage): void {
   const { url = '/', method, headers } = request;
   if (url.startsWith('/')) return;
@@ -39,22 +36,22 @@ function refuse(request: IncomingMessage, response: ServerResponse, message: str
   response.end(request.method === 'HEAD' ? undefined : `${message}\n`);
 }
 
-/** The latest request of each connection, until its response is sent. */
+/** Latest request of each connection, until its response is sent. */
 const latest = new WeakMap<
   Duplex,
   { readonly request: IncomingMessage; readonly response: ServerResponse }
 >();
 
 /**
- * Most requests of one connection that wait for the answer to one before them. Node.js stops reading when answers
- * pile up, but those that wait here have none yet: a stream of events would collect them without end. Clients that
- * pipeline at all have some ten on their way.
+ * Maximum number of requests on one connection that wait for an earlier response. Node.js stops reading when responses
+ * accumulate, but waiting requests have none yet: behind an event stream they would accumulate without limit. Clients
+ * that pipeline requests have about ten in flight.
  */
 const MAX_WAITING = 32;
-/** How many wait, of the connections on which one ever has. */
+/** Number of waiting requests, for connections that have ever had one. */
 const waiting = new WeakMap<Duplex, number>();
 
-/** @returns false if there are too many; the connection has ended then */
+/** @returns false if too many requests are waiting; the connection is then closed */
 function mayWait(socket: Duplex): boolean {
   const count = (waiting.get(socket) ?? 0) + 1;
   waiting.set(socket, count);
@@ -62,7 +59,7 @@ function mayWait(socket: Duplex): boolean {
   return !socket.destroyed;
 }
 
-/** Statuses of requests that cannot be parsed, by the code of the error; 400 for all others. */
+/** Statuses for requests that cannot be parsed, by error code; 400 for all others. */
 const BROKEN = new Map([
   ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', '413 Content Too Large'],
@@ -70,8 +67,8 @@ const BROKEN = new Map([
 ]);
 
 /**
- * Answers bytes that are no request. If the answer to a request before them is still to come, that one goes
- * out instead, and the connection ends: lftp writes lines of the header after the body.
+ * Responds to bytes that are not a valid request. If the response to the previous request is still pending, that
+ * response is sent instead, and the connection ends: lftp sends header lines after the body.
  */
 function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
   const { request, response } = latest.get(socket) ?? {};
@@ -86,16 +83,16 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
 }
 
 /**
- * Passes the requests of a server to the interfaces. Whatever interface answers:
+ * Passes the requests of a server to the interfaces. For all interfaces:
  * - two `Host` headers are 400 (RFC 9112 §3.2);
- * - absolute-form targets work;
- * - all answers have the headers that protect browsers, and with `isStrict` `Strict-Transport-Security`;
- * - an answer that goes out before the body has arrived ends the connection, and still reaches the client;
- * - requests of one connection are carried out one after another (RFC 9112 §9.3.2): the next one begins when
- *   the answer to the one before has been sent. With too many that wait, the connection ends;
- * - a body that stalls ends the connection, with 408 if nothing has been answered yet;
- * - no `100 Continue` is sent. The interfaces send it after they have checked the request.
- * @param answer the interfaces
+ * - absolute-form targets are accepted;
+ * - all responses have the security headers for browsers, and with `isStrict` also `Strict-Transport-Security`;
+ * - a response that is sent before the body has arrived ends the connection, but still reaches the client;
+ * - requests of one connection run one after another (RFC 9112 §9.3.2): each starts when the previous response has been
+ *   sent. If too many wait, the connection ends;
+ * - a stalled body ends the connection, with 408 if no response has started;
+ * - `100 Continue` is left to the interfaces, which send it after they have checked the request.
+ * @param answer handler of the interfaces
  */
 export function listenWith(
   server: Server,
@@ -119,7 +116,7 @@ export function listenWith(
   const carryOut: RequestListener = (request, response) => {
     const { socket } = request;
     if (socket.destroyed) return;
-    // No request is read after an answer that ends the connection (RFC 9112 §9.6).
+    // No request is processed after a response that ends the connection (RFC 9112 §9.6).
     if (isClosing(socket)) {
       socket.pause();
       return;
@@ -137,6 +134,6 @@ export function listenWith(
     useOriginForm(request);
     answer(request, response);
   };
-  // Without a listener for `checkContinue`, Node.js sends `100 Continue` at once.
+  // Without a listener for `checkContinue`, Node.js sends `100 Continue` immediately.
   server.on('request', receive).on('checkContinue', receive).on('clientError', answerBroken);
 }

@@ -2,23 +2,24 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Cuts off answers of which the client takes nothing for some time, although there is more to send: it would hold
- * what is in memory, or a file. How long an answer takes altogether does not matter, and one that is still being worked
- * out may be silent.
+ * Aborts responses of which the client reads nothing for the time limit although there is more to send; they would keep
+ * memory or a file in use. The total duration of a response is not limited, and a response that is still being produced
+ * may be silent.
  *
- * This is node's own time limit for connections: it looks whether the system has taken a part of what is waiting, and
- * costs nothing per request. The system takes more only when a third of its own buffer is free again, so a limit below
- * some minutes would cut off slow clients, too.
- * @param limitMs 0: answers may stall for ever
- * @param onStall is told of each answer that is cut off
+ * This uses Node's socket timeout, which checks whether the operating system has accepted more of the pending data, and
+ * costs nothing per request. The system accepts more only when a third of its own buffer is free again, so a limit
+ * below a few minutes would also abort slow clients.
+ * @param limitMs 0: no limit
+ * @param onStall called for each aborted response
  */
 export function cutOffUnread(server: Server, limitMs: number, onStall: () => void): void {
   if (limitMs === 0) return;
-  // Other limits have whole seconds: that of an idle connection, and that of one that is being closed.
+  // The timeouts of idle and of closing connections are whole seconds, so the extra millisecond makes this one
+  // recognisable.
   const ofAnswers = limitMs + 1;
   server.setTimeout(ofAnswers, (socket: Socket) => {
     const isUnread = socket.writableLength > 0;
-    // Whoever waits here for a header, a body or an answer has limits of their own.
+    // Connections that wait here for a header, a body or a response have limits of their own.
     if (socket.timeout === ofAnswers && !isUnread) return;
     if (isUnread) onStall();
     socket.destroy();

@@ -9,7 +9,7 @@ import { type ByteRange, parseRanges } from './ranges.ts';
 
 type Content = OpenedDocument['content'];
 
-/** What {@link representationOf} is told. */
+/** Input of {@link representationOf}. */
 interface Parts extends Validators {
   readonly content: Content;
   readonly mimeType: string;
@@ -19,11 +19,11 @@ interface Parts extends Validators {
 
 /** Content to send, with its headers and validators. */
 export interface Representation extends Parts {
-  /** The headers that every successful response has. */
+  /** Headers of every successful response. */
   readonly head: HeaderList;
 }
 
-/** May be kept as long as its parts stay the same, and sent again. */
+/** Creates a representation, which callers may cache and send again while its input is unchanged. */
 export function representationOf(parts: Parts): Representation {
   return {
     ...parts,
@@ -35,13 +35,13 @@ function validatorHeaders({ etag, lastModified }: Validators): string[] {
   return ['ETag', etag, 'Last-Modified', httpDate(lastModified)];
 }
 
-/** A range of the content, with the boundary and headers before it in a multipart body. */
+/** Range of the content, with the boundary and headers before it in a multipart body. */
 interface Part {
   readonly prefix: string;
   readonly range: ByteRange;
 }
 
-/** A response body: headers that describe it, its parts, the final boundary, and the length of all together in bytes. */
+/** Response body: its headers, parts, final boundary, and total length in bytes. */
 interface Body {
   readonly headers: HeaderList;
   readonly parts: readonly Part[];
@@ -50,18 +50,18 @@ interface Body {
 }
 
 /**
- * Answers GET or HEAD with content. It evaluates conditional headers (RFC 9110 §13), and sends one range,
- * several ranges (§14, with `If-Range`) or the whole content. The status is 200, 206, 304, 412 or 416. 412
- * and 416 have no body unless `sendError` writes one.
+ * Responds to GET or HEAD with content. Evaluates conditional headers (RFC 9110 §13), and sends one range, several
+ * ranges (§14, with `If-Range`) or the whole content. The status is 200, 206, 304, 412 or 416. 412 and 416 have no body
+ * unless `sendError` writes one.
  *
- * Returns undefined if the answer was handed to the network before this returns: a content in memory, or an answer without a
- * content. For a content that is streamed, with backpressure, the promise resolves when the whole response is handed to the
- * network, or when the client has closed the connection; its file is closed in any case.
+ * Returns undefined if the response was handed to the network synchronously: content in memory, or a response without
+ * content. For streamed content, with backpressure, the promise resolves when the whole response is handed to the
+ * network, or when the client has disconnected; the file is closed in either case.
  *
- * @param sendError answers 412 and 416 in the form of the interface (REST or WebDAV). `ETag`,
- * `Last-Modified` and `Content-Range` are set already.
- * @throws the error of reading the content; the connection is closed then, so that the client does not take
- * the body for complete
+ * @param sendError sends 412 and 416 in the format of the interface (REST or WebDAV). `ETag`, `Last-Modified` and
+ * `Content-Range` are already set.
+ * @throws the error of reading the content; the connection is then closed, so that the client does not mistake the body
+ * for complete
  */
 export function sendContent(
   req: IncomingMessage,
@@ -110,8 +110,8 @@ function setHeaders(res: ServerResponse, list: HeaderList): void {
 }
 
 /**
- * The ranges to send; undefined for the whole content. `Range` counts for GET only, and only if `If-Range`
- * holds (RFC 9110 §13.1.5).
+ * Ranges to send; undefined for the whole content. `Range` applies to GET only, and only if `If-Range` holds (RFC 9110
+ * §13.1.5).
  */
 function requestedRanges(
   req: IncomingMessage,
@@ -172,7 +172,7 @@ async function streamBody(res: ServerResponse, content: Content, body: Body): Pr
       let sent = 0;
       await content.read(range, (piece) => {
         sent += piece.length;
-        // Most answers are one piece: they go to the network as a whole, and nothing follows.
+        // Most responses are a single chunk, sent whole as the last write.
         return body.tail === '' && sent === lengthOf(range) ? end(res, piece) : write(res, piece);
       });
       if (sent !== lengthOf(range))
@@ -181,7 +181,7 @@ async function streamBody(res: ServerResponse, content: Content, body: Body): Pr
     if (body.tail !== '') res.end(body.tail);
   } catch (error) {
     if (isDisconnect(error)) return;
-    // A closed connection tells the client that the body is not complete.
+    // Only closing the connection shows the client that the body is incomplete.
     res.destroy();
     throw error;
   }
@@ -197,14 +197,13 @@ function concatBody(bytes: Buffer, { parts, tail, length }: Body): Buffer {
 }
 
 /**
- * Resolves when the piece was written to the socket: its memory is free then. Rejects if the client
- * disconnects.
+ * Resolves when the chunk was written to the socket and its memory may be reused. Rejects if the client disconnects.
  */
 export function write(res: ServerResponse, piece: Buffer): Promise<void> {
   return handOver(res, (done) => res.write(piece, done));
 }
 
-/** As {@link write}, for the last piece. */
+/** Like {@link write}, for the last chunk. */
 function end(res: ServerResponse, piece: Buffer): Promise<void> {
   return handOver(res, (done) => res.end(piece, done));
 }

@@ -5,10 +5,7 @@ function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : String(number);
 }
 
-/**
- * Makes a function that formats times. It caches the text of the last day, as most times of a listing share
- * few days.
- */
+/** Creates a time formatter. It caches the text of the last day, because most times in a listing share few days. */
 function formatter(formatDay: (day: Date) => string, end: string): (time: number) => string {
   let cachedDay = Number.NaN;
   let dayPart = '';
@@ -24,11 +21,8 @@ function formatter(formatDay: (day: Date) => string, end: string): (time: number
   };
 }
 
-/**
- * Milliseconds UTC as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7). It is several times faster than
- * `Date`.
- */
+/** Formats milliseconds UTC as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7), several times faster than `Date`. */
 export const httpDate = formatter((day) => day.toUTCString().slice(0, 17), ' GMT');
 
-/** Milliseconds UTC as `1994-11-06T08:49:37Z` (RFC 3339). */
+/** Formats milliseconds UTC as `1994-11-06T08:49:37Z` (RFC 3339). */
 export const isoDate = formatter((day) => day.toISOString().slice(0, 11), 'Z');

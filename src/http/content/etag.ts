@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Entry } from '../../model/entries/entry.ts';
 
-/** The validators of a representation (RFC 9110 §8.8). */
+/** Validators of a representation (RFC 9110 §8.8). */
 export interface Validators {
   /** Strong entity tag, quoted. */
   readonly etag: string;
@@ -12,12 +12,12 @@ export interface Validators {
 /** Result of the conditional headers of a request (RFC 9110 §13.2.2). */
 export type ConditionResult = 'proceed' | 'not_modified' | 'failed';
 
-/** The strong, quoted entity tag of a version. Two versions with the same bytes have different tags. */
+/** Strong, quoted entity tag of a version. Two versions with the same bytes have different tags. */
 export function etagOf(head: { readonly sha256: string; readonly version: number }): string {
   return `"${head.sha256.slice(0, 32)}-${head.version}"`;
 }
 
-/** The validators of an entry. Clients never learn the entity tag of a folder: only `*` matches it. */
+/** Validators of an entry. Clients never receive the entity tag of a folder: only `*` matches it. */
 export function validatorsOf(entry: Entry): Validators {
   return entry.kind === 'file'
     ? { etag: etagOf(entry), lastModified: entry.modifiedAt }
@@ -28,8 +28,8 @@ export function validatorsOf(entry: Entry): Validators {
 const MEMBER = /\s*(?:(?<tag>(?:W\/)?"[\u0021\u0023-\u007e\u0080-\uffff]*")\s*)?(?:,|$)/y;
 
 /**
- * Parses `If-Match` or `If-None-Match`: a list of entity tags, in which empty members are allowed
- * (RFC 9110 §5.6.1), or `*`. Undefined if the header is neither.
+ * Parses `If-Match` or `If-None-Match`: a list of entity tags with optional empty members (RFC 9110 §5.6.1), or `*`.
+ * Undefined if the header is neither.
  */
 export function parseEtags(header: string): '*' | readonly string[] | undefined {
   if (header.trim() === '*') return '*';
@@ -63,14 +63,12 @@ export function parseHttpDate(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/**
- * Rounds milliseconds down to whole seconds, as an HTTP date has no fractions of a second to compare with.
- */
+/** Rounds milliseconds down to whole seconds, the resolution of an HTTP date. */
 export function wholeSeconds(time: number): number {
   return Math.floor(time / 1000) * 1000;
 }
 
-/** True if the header is `*` or lists the current entity tag. False for an invalid header. */
+/** True if the header is `*` or lists the current entity tag; false for an invalid header. */
 function matchesCurrent(
   header: string,
   current: Validators | undefined,
@@ -81,7 +79,7 @@ function matchesCurrent(
   return tags === '*' || tags.some((tag) => matches(tag, current.etag));
 }
 
-/** Evaluates `If-Match`, else `If-Unmodified-Since`. A resource that does not exist fails both. */
+/** Evaluates `If-Match`, else `If-Unmodified-Since`. Both fail for a resource that does not exist. */
 function isUnchanged(headers: IncomingHttpHeaders, current: Validators | undefined): boolean {
   const match = headers['if-match'];
   if (match !== undefined) return matchesCurrent(match, current, matchesStrongly);
@@ -91,11 +89,11 @@ function isUnchanged(headers: IncomingHttpHeaders, current: Validators | undefin
 }
 
 /**
- * Evaluates `If-Match`, `If-Unmodified-Since`, `If-None-Match` and `If-Modified-Since` in the order of
- * RFC 9110 §13.2.2.
+ * Evaluates `If-Match`, `If-Unmodified-Since`, `If-None-Match` and `If-Modified-Since` in the order of RFC 9110
+ * §13.2.2.
  *
  * @param current validators of the current representation; undefined if the resource does not exist
- * @param isRead true for GET and HEAD, which may be answered with 304
+ * @param isRead true for GET and HEAD, whose response may be 304
  */
 export function evaluateConditions(
   headers: IncomingHttpHeaders,
@@ -114,11 +112,10 @@ export function evaluateConditions(
 }
 
 /**
- * True if a write (PUT, upload, DELETE) must be answered with 412 because of its conditional headers
- * (RFC 9110 §13.1).
+ * True if a write (PUT, upload, DELETE) must fail with 412 because of its conditional headers (RFC 9110 §13.1).
  *
- * @param current validators of the current representation; undefined if the resource does not exist. Then
- * `If-None-Match: *` holds and `If-Match: *` fails.
+ * @param current validators of the current representation; undefined if the resource does not exist, in which case
+ * `If-None-Match: *` holds and `If-Match: *` fails
  */
 export function preconditionFails(headers: IncomingHttpHeaders, current: Validators | undefined): boolean {
   return evaluateConditions(headers, current, false) === 'failed';

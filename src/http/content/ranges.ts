@@ -1,12 +1,12 @@
-/** A range of bytes; `start` and `end` are both included. */
+/** Byte range; `start` and `end` are both included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Most ranges in one request, and most ranges that overlap another one. A request with more is probably an
- * attack; RFC 9110 §14.2 allows to ignore its `Range`.
+ * Maximum number of ranges in one request, and of ranges that overlap another one. A request with more is probably an
+ * attack; RFC 9110 §14.2 allows a server to ignore its `Range`.
  */
 const MAX_RANGES = 50;
 const MAX_OVERLAPS = 2;
@@ -42,9 +42,9 @@ function countOverlaps(ranges: readonly ByteRange[]): number {
 /**
  * Parses a `Range` header (RFC 9110 §14.1.2).
  * @param size length of the content in bytes
- * @returns the ranges in the order of the header, cut to the content. `unsatisfiable` (416) if all of them
- * are outside the content. Undefined if the header must be ignored: it is malformed or uses another unit,
- * or it has more than 50 ranges or more than 2 overlapping ones.
+ * @returns the ranges in header order, clipped to the content. `unsatisfiable` (416) if all of them are outside the
+ * content. Undefined if the header must be ignored: it is malformed, uses another unit, or has more than 50 ranges or
+ * more than 2 overlapping ones.
  */
 export function parseRanges(
   header: string,

@@ -4,7 +4,10 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Dms } from '../../core/dms.ts';
 import type { Measured } from '../../core/measures.ts';
 
-/** Any other method is counted as `other`: clients choose it, and each would be a row of its own for ever. */
+/**
+ * Known methods; all others are counted as `other`. Clients choose the method, and each would add a permanent time
+ * series.
+ */
 const METHODS = new Set(
   (
     'GET HEAD POST PUT PATCH DELETE OPTIONS PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK ' +
@@ -12,13 +15,15 @@ const METHODS = new Set(
   ).split(' '),
 );
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-/** Finer is dearer: the process wakes as often, and a machine that sleeps needs less power. */
+/** A finer resolution would wake the process more often, and prevent an idle machine from saving power. */
 const LOOP_RESOLUTION_MS = 50;
 const NS_PER_SECOND = 1e9;
 
 type Value = number | undefined;
 
-/** Name, meaning and value of the measures of {@link Measured}. Times in seconds, as Prometheus has them. */
+/**
+ * Name, description and value of each gauge made from {@link Measured}. Times are in seconds, as Prometheus expects.
+ */
 const GAUGES: readonly (readonly [string, string, (measured: Measured) => Value])[] = [
   ['dms_users', 'User accounts.', ({ users }) => users],
   ['dms_folders', 'Folders, with those in the trash.', ({ folders }) => folders],
@@ -43,7 +48,7 @@ function seconds(milliseconds: Value): Value {
   return milliseconds === undefined ? undefined : milliseconds / 1000;
 }
 
-/** Counts requests, and tells how the service is, in the text format of Prometheus. */
+/** Counts requests, and reports metrics of the service in the text format of Prometheus. */
 export class Measuring {
   readonly #registry = new Registry();
   readonly #dms: Pick<Dms, 'measures'>;
@@ -74,7 +79,7 @@ export class Measuring {
     return this.#registry.contentType;
   }
 
-  /** Counts a request when its answer ends. */
+  /** Counts a request when its response ends. */
   observe(request: IncomingMessage, response: ServerResponse): void {
     const begun = performance.now();
     const face = faceOf(request.url ?? '/');

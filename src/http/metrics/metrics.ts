@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dms } from '../../core/dms.ts';
 import type { Measuring } from './measuring.ts';
 
-/** A text in the format of Prometheus, and its media type. */
+/** Metrics in the text format of Prometheus, with their media type. */
 export interface MetricsText {
   readonly type: string;
   readonly text: string;
 }
 
-/** Measures the service from the first time that somebody asks. Who has no Prometheus needs no memory for it. */
+/** Starts measuring at the first metrics request, so that installations without Prometheus do not load the library. */
 export class Metrics {
   readonly #dms: Pick<Dms, 'measures'>;
   #measuring: Measuring | undefined;
@@ -17,7 +17,7 @@ export class Metrics {
     this.#dms = dms;
   }
 
-  /** Counts a request when its answer ends. */
+  /** Counts a request when its response ends. */
   observe(request: IncomingMessage, response: ServerResponse): void {
     this.#measuring?.observe(request, response);
   }

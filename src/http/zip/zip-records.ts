@@ -1,29 +1,35 @@
-/** A file or folder of an archive. */
+/** File or folder of an archive. */
 export interface ZipEntry {
-  /** The folder that it lies in; undefined: at the top. Whole paths would be far longer than all that is kept of an entry. */
+  /**
+   * Parent folder; undefined at the top level. Storing whole paths would take far more memory than the rest of the
+   * entry.
+   */
   readonly folder?: ZipEntry | undefined;
   readonly name: string;
-  /** Bytes of the content; undefined: a folder. */
+  /** Length of the content in bytes; undefined for a folder. */
   readonly size: number | undefined;
-  /** When it was last modified, in milliseconds UTC. */
+  /** Modification time, in milliseconds UTC. */
   readonly modifiedAt: number;
 }
 
-/** Up to this size, the checksum of a content stands before it. */
+/** Maximum size of a content whose checksum is written before the content, in bytes. */
 const SMALL_BYTES = 64 * 1024;
 
-/** Marks: what is as great, or greater, stands in fields of ZIP64. */
+/** Markers: values that reach these limits are stored in ZIP64 fields. */
 const MAX_16 = 0xffff;
 const MAX_32 = 0xffffffff;
 const LOCAL = 30;
 const CENTRAL = 46;
 const DESCRIPTOR = 16;
 const LONG_DESCRIPTOR = 24;
-/** The extra field with the time in UTC (Info-ZIP): its header, a byte that says what follows, and the seconds. */
+/** Length of the extra field with the time in UTC (Info-ZIP): its header, a flags byte, and the seconds. */
 const TIME_EXTRA = 9;
 const LONG_END = 76;
 const END = 22;
-/** Versions that a reader must know: folders, and ZIP64. Made by Unix, so that the permissions count. */
+/**
+ * Minimum version that a reader must support, without and with ZIP64. "Made by" Unix, so that readers use the
+ * permissions.
+ */
 const PLAIN = 20;
 const LONG = 45;
 const UNIX = 3 << 8;
@@ -35,22 +41,22 @@ const FOLDER_BIT = 0x10;
 const FIRST_YEAR = 1980;
 const LAST_YEAR = 2107;
 
-/** What the headers of an entry say. */
+/** Data for the headers of an entry. */
 export interface Header {
   readonly entry: ZipEntry;
-  /** Where it begins in the archive. */
+  /** Position of the local header in the archive. */
   readonly offset: number;
   readonly checksum: number;
 }
 
-/** Where the directory is. */
+/** Position and size of the central directory. */
 export interface Directory {
   readonly start: number;
   readonly count: number;
   readonly size: number;
 }
 
-/** Bytes of the paths of folders, as all that lies in them needs these. */
+/** Length of folder paths in bytes, cached because all members of a folder need it. */
 const folderBytes = new WeakMap<ZipEntry, number>();
 
 function folderLength(folder: ZipEntry | undefined): number {
@@ -62,7 +68,7 @@ function folderLength(folder: ZipEntry | undefined): number {
   return length;
 }
 
-/** That of a folder has a `/` at its end. */
+/** The path of a folder ends with `/`. */
 function pathLength({ folder, name, size }: ZipEntry): number {
   return folderLength(folder) + Buffer.byteLength(name) + (size === undefined ? 1 : 0);
 }
@@ -79,7 +85,7 @@ function isLong({ size = 0 }: ZipEntry): boolean {
   return size >= MAX_32;
 }
 
-/** True: the checksum stands after the content. */
+/** True if the checksum is written after the content. */
 export function hasDescriptor({ size = 0 }: ZipEntry): boolean {
   return size > SMALL_BYTES;
 }
@@ -89,7 +95,7 @@ function descriptorLength(entry: ZipEntry): number {
   return isLong(entry) ? LONG_DESCRIPTOR : DESCRIPTOR;
 }
 
-/** The time as MS-DOS has it, in UTC: time, then date. */
+/** MS-DOS time and date, in UTC. */
 function dosTime(milliseconds: number): readonly [number, number] {
   const at = new Date(milliseconds);
   const year = at.getUTCFullYear();
@@ -110,7 +116,7 @@ function timeExtra(milliseconds: number): Buffer {
   return extra;
 }
 
-/** The extra field of ZIP64; nothing without values. */
+/** ZIP64 extra field; empty without values. */
 function longExtra(values: readonly number[]): Buffer {
   const extra = Buffer.alloc(longExtraLength(values.length));
   if (values.length === 0) return extra;
@@ -121,8 +127,8 @@ function longExtra(values: readonly number[]): Buffer {
 }
 
 /**
- * What the extra field of ZIP64 has. Where it has the offset, it has the sizes, too: after an entry of exactly 0xffffffff
- * bytes, unzip 6.0 takes that size for the mark, and looks for sizes there.
+ * Values of the ZIP64 extra field. An extra field with the offset also has the sizes: unzip 6.0 mistakes a size of
+ * exactly 0xffffffff bytes for the marker, and then expects the sizes there.
  */
 function longValues({ size = 0 }: ZipEntry, offset: number): readonly number[] {
   if (offset >= MAX_32) return [size, size, offset];
@@ -133,29 +139,29 @@ function longExtraLength(values: number): number {
   return values === 0 ? 0 : 4 + 8 * values;
 }
 
-/** The length of what stands before the content. */
+/** Length of the local header, including path and extra fields, in bytes. */
 export function localLength(entry: ZipEntry): number {
   return LOCAL + pathLength(entry) + TIME_EXTRA + longExtraLength(longValues(entry, 0).length);
 }
 
-/** The length of the content and of what stands after it. */
+/** Length of the content and its data descriptor, in bytes. */
 export function dataLength(entry: ZipEntry): number {
   return (entry.size ?? 0) + descriptorLength(entry);
 }
 
-/** The length of the record in the directory. */
+/** Length of the central directory record, in bytes. */
 export function centralLength(entry: ZipEntry, offset: number): number {
   return CENTRAL + pathLength(entry) + TIME_EXTRA + longExtraLength(longValues(entry, offset).length);
 }
 
-/** The length of the end of the directory. */
+/** Length of the end of the central directory, in bytes. */
 export function endLength(directory: Directory): number {
   return (needsLongEnd(directory) ? LONG_END : 0) + END;
 }
 
 /**
- * What stands before the content. The extra field of ZIP64 has the sizes, although the checksum is still to come: unzip 6.0
- * takes them from there if they are 0xffffffff.
+ * Local header, before the content. The ZIP64 extra field has the sizes although the checksum is not known yet: unzip
+ * 6.0 reads the sizes from it if the header has 0xffffffff.
  */
 export function localHeader({ entry, checksum }: Header): Buffer {
   const path = pathOf(entry);
@@ -177,7 +183,7 @@ export function localHeader({ entry, checksum }: Header): Buffer {
   return Buffer.concat([header, path, extra]);
 }
 
-/** What stands after the content. */
+/** Data descriptor, after the content. */
 export function descriptor(entry: ZipEntry, checksum: number): Buffer {
   const bytes = Buffer.alloc(descriptorLength(entry));
   const size = entry.size ?? 0;
@@ -193,7 +199,7 @@ export function descriptor(entry: ZipEntry, checksum: number): Buffer {
   return bytes;
 }
 
-/** The record in the directory. */
+/** Central directory record. */
 export function centralHeader({ entry, offset, checksum }: Header): Buffer {
   const path = pathOf(entry);
   const long = longValues(entry, offset);
@@ -224,7 +230,7 @@ function needsLongEnd({ start, count, size }: Directory): boolean {
   return count >= MAX_16 || size >= MAX_32 || start >= MAX_32;
 }
 
-/** The end of the directory. */
+/** End of the central directory. */
 export function endRecord(directory: Directory): Buffer {
   const { start, count, size } = directory;
   const end = Buffer.alloc(END);
@@ -236,7 +242,7 @@ export function endRecord(directory: Directory): Buffer {
   return needsLongEnd(directory) ? Buffer.concat([longEndRecord(directory), end]) : end;
 }
 
-/** The end of the directory for ZIP64, and where it is. */
+/** ZIP64 end of central directory record, and its locator. */
 function longEndRecord({ start, count, size }: Directory): Buffer {
   const bytes = Buffer.alloc(LONG_END);
   bytes.writeUInt32LE(0x06064b50, 0);

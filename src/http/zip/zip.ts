@@ -16,8 +16,8 @@ import {
 export type { ZipEntry };
 
 /**
- * Writes an archive (PKWARE APPNOTE 6.3): contents are stored as they are, names are UTF-8, and what is larger than four
- * GiB uses ZIP64. As nothing is compressed, the length is known before.
+ * Writes a ZIP archive (PKWARE APPNOTE 6.3): contents are stored uncompressed, names are UTF-8, and sizes above 4 GiB
+ * use ZIP64. Without compression, the archive length is known in advance.
  */
 export class ZipWriter {
   readonly #write: (bytes: Buffer) => Promise<void>;
@@ -29,7 +29,7 @@ export class ZipWriter {
     this.#write = write;
   }
 
-  /** @param read hands over the content of a file, piece by piece. A small one is one piece. */
+  /** @param read passes the content of a file to `consume`, chunk by chunk. A small file is one chunk. */
   async add(
     entry: ZipEntry,
     read: (consume: (piece: Buffer) => Promise<void>) => Promise<void>,
@@ -41,7 +41,7 @@ export class ZipWriter {
     this.#directory.push(header);
   }
 
-  /** Writes the directory. */
+  /** Writes the central directory. */
   async end(): Promise<void> {
     const start = this.#offset;
     const count = this.#directory.length;
@@ -69,7 +69,7 @@ export class ZipWriter {
     await read(async (piece) => {
       checksum = crc32(piece, checksum);
       size += piece.length;
-      // More than was announced would make the rest of the archive unreadable.
+      // More bytes than announced would make the rest of the archive unreadable.
       if (size <= (header.entry.size ?? 0)) await this.#put(piece);
     });
     assertSize(size, header.entry);
@@ -83,7 +83,7 @@ export class ZipWriter {
   }
 }
 
-/** The length of an archive in bytes. */
+/** Length of an archive in bytes. */
 export function zipLength(entries: readonly ZipEntry[]): number {
   let offset = 0;
   let directory = 0;
