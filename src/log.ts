@@ -1,18 +1,16 @@
 import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, pino } from 'pino';
 import { printableLines } from './model/text/printable.ts';
 
-/**
- * Writes log lines: `log.info({ fields }, 'message')`; `log.child({ request_id })` adds fields to each line.
- */
+/** Logger: `log.info({ fields }, 'message')`; `log.child({ request_id })` adds fields to each line. */
 export type Logger = PinoLogger;
 
-/** JSON, or what makes a line of JSON pretty. */
+/** `json`, or a function that formats a JSON line for people. */
 export type LineFormat = 'json' | ((line: string) => string);
 
 /**
- * How lines are written. Loads what makes them pretty only if they are to be.
- * @param format `auto`: pretty on a terminal, JSON otherwise
- * @param isTerminal whether a terminal shows them, in colours then
+ * Line format of the log. Loads the formatter only if it is needed.
+ * @param format `auto`: formatted on a terminal, JSON otherwise
+ * @param isTerminal true for output to a terminal; formatted lines then have colours
  */
 export async function loadLineFormat(
   format: 'auto' | 'json' | 'pretty',
@@ -26,16 +24,19 @@ export async function loadLineFormat(
 /** Level, format and destination of the log. */
 export interface LogOptions {
   readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
-  /** As {@link loadLineFormat} gives it. */
+  /** Result of {@link loadLineFormat}. */
   readonly format: LineFormat;
-  /** Left out: standard error, because standard output is for the results of commands. */
+  /** Default: standard error, because standard output is for the results of commands. */
   readonly destination?: DestinationStream | undefined;
 }
 
 const secretName = /(?:authorization|cookie|password|secret|token)s?$|^(?:recovery_)?codes?$/i;
 const mayHoldSecret = /(?:authorization|cookie|password|secret|token|code)s?":/i;
 
-/** `code` beside `stack` is an error code (`ENOENT`, `forbidden`). Any other `code` is a one-time code. */
+/**
+ * True if `code` is an error code (`ENOENT`, `forbidden`): it has a `stack` as its sibling. Any other `code` is a
+ * one-time code.
+ */
 function isErrorCode(name: string, parent: object): boolean {
   return name === 'code' && 'stack' in parent;
 }
@@ -51,17 +52,16 @@ function mask(value: unknown): unknown {
 }
 
 /**
- * Redacts secrets in a finished log line. pino's own `redact` cannot match a name at any depth, and its
- * wildcards cost 25 µs per line; this test costs a fraction of a microsecond. A line without such a name
- * stays as it is.
+ * Redacts secrets in a finished log line. pino's own `redact` cannot match a name at any depth, and its wildcards cost
+ * 25 µs per line; this test costs a fraction of a microsecond. A line without such a name is unchanged.
  */
 function redactLine(line: string): string {
   return mayHoldSecret.test(line) ? `${JSON.stringify(mask(JSON.parse(line)))}\n` : line;
 }
 
 /**
- * Makes the escapes of control characters in a JSON line part of the text, so that they are still escapes
- * when the line is parsed and shown. Line breaks and tabs stay, as the stack of an error has them.
+ * Escapes the escape sequences of control characters in a JSON line once more, so that they stay visible escapes when
+ * the line is parsed and displayed. Line breaks and tabs stay, because error stacks contain them.
  */
 function keepEscapes(line: string): string {
   return line.replace(/\\(?:u[\da-f]{4}|.)/gi, (escape) =>
@@ -70,10 +70,9 @@ function keepEscapes(line: string): string {
 }
 
 /**
- * Creates a logger that redacts secrets. It replaces the values of fields whose name ends in authorization,
- * cookie, password, secret or token, and of one-time codes. It does so at any depth, also in child loggers
- * and errors, but not inside the message text. Characters that a terminal obeys are escaped. Each line is written before the call returns: a crash loses
- * none.
+ * Creates a logger that redacts secrets. It replaces the values of fields whose name ends in authorization, cookie,
+ * password, secret or token, and of one-time codes, at any depth, including child loggers and errors, but not inside
+ * the message text. Terminal control characters are escaped. Each line is written synchronously, so a crash loses none.
  */
 export function createLogger({ level, format, destination }: LogOptions): Logger {
   const show = (line: string): string => (format === 'json' ? line : format(keepEscapes(line)));

@@ -5,10 +5,10 @@ import { socketPathOf } from '../config/addresses.ts';
 import type { InheritedSocket } from '../config/systemd.ts';
 import { codeOf } from '../model/errors/error-code.ts';
 
-/** For the owner and the group, in which the proxy is. */
+/** For the owner and the group; the reverse proxy is a member of the group. */
 const SOCKET_MODE = 0o660;
 
-/** Where a server listens. */
+/** Address on which a server listens. */
 export type Address =
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
   | { readonly kind: 'unix'; readonly path: string }
@@ -20,12 +20,12 @@ export function addressOf(host: string, port: number): Address {
   return path === undefined ? { kind: 'tcp', host, port } : { kind: 'unix', path };
 }
 
-/** The address of a socket that systemd has opened. */
+/** Address of a socket opened by systemd. */
 export function inheritedAddress({ fd }: InheritedSocket): Address {
   return { kind: 'inherited', fd, isUnix: isUnixSocket(fd) };
 }
 
-/** Node.js does not tell of what kind a socket is before it listens there. */
+/** Determines the socket type. Node.js does not expose it before it listens on the socket. */
 function isUnixSocket(fd: number): boolean {
   try {
     const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/self/fd/${String(fd)}`)) ?? [];
@@ -37,11 +37,11 @@ function isUnixSocket(fd: number): boolean {
   }
 }
 
-/** A server cannot listen. The message names the address and the reason. */
+/** A server cannot listen. The message contains the address and the reason. */
 export class CannotListen extends Error {}
 
 /**
- * Has a server listen. A Unix socket gets the mode 0660; one that a process left behind is replaced.
+ * Starts listening. A Unix socket gets the mode 0660; a stale socket of another process is replaced.
  * @throws {CannotListen}
  */
 export async function listen(server: Server, address: Address): Promise<void> {
@@ -61,13 +61,16 @@ async function attempt(server: Server, address: Address): Promise<void> {
   else if (address.kind === 'inherited') server.listen({ fd: address.fd });
   else {
     server.listen(address.path);
-    // The socket is there already, and nobody can have connected before this turn of the event loop ends.
+    // The socket exists already, and no client can connect before this turn of the event loop ends.
     if (server.listening) chmodSync(address.path, SOCKET_MODE);
   }
   await once(server, 'listening');
 }
 
-/** @throws {CannotListen} the file is no socket, or a process listens there */
+/**
+ * Removes a socket on which no process listens.
+ * @throws {CannotListen} the file is not a socket, or a process listens on it
+ */
 async function removeStale(path: string): Promise<void> {
   if (!lstatSync(path).isSocket())
     throw new CannotListen(`cannot listen on unix:${path}: there is a file that is no socket`);

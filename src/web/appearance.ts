@@ -3,16 +3,17 @@ import { LANGUAGES, type Language } from '../model/people/user.ts';
 
 const THEMES = ['light', 'dark'] as const;
 
-/** How a browser wants its pages to be. */
+/** Language and theme of the pages in a browser. */
 export interface Appearance {
   readonly language: Language;
-  /** Undefined: as the system of the user has it. */
+  /** Undefined: the theme of the user's operating system. */
   readonly theme: (typeof THEMES)[number] | undefined;
 }
 
 /**
- * The language of the account, else what was chosen on this browser (`web/state/session/appearance.ts` keeps it in cookies, so that
- * the first thing that is painted is right), else the first language of the browser that the pages have.
+ * Determines language and theme of a page. The language is that of the account; else the one chosen in this browser;
+ * else the browser's first supported language. `web/state/session/appearance.ts` stores the choice in cookies, so that
+ * the first paint is correct.
  */
 export function appearanceOf(
   { headers }: Pick<IncomingMessage, 'headers'>,

@@ -6,42 +6,42 @@ import { readProgramFile } from '../program/files.ts';
 
 const ENCODINGS = ['br', 'gzip'] as const;
 
-/** `manifest.json`, which scripts/build-web/main.ts writes. Names are relative to the folder with the files. */
+/** Schema of `manifest.json`, which scripts/build-web/main.ts writes. Names are relative to the folder of the files. */
 const manifestSchema = z.object({
-  /** The module that the page starts. */
+  /** Module that starts the page. */
   entry: z.string(),
   style: z.string(),
   icon: z.string(),
-  /** The script that reads PDFs, beside the page. */
+  /** Worker script that reads PDFs. */
   worker: z.string(),
-  /** Modules that the entry needs at once. */
+  /** Modules that the entry imports statically. */
   preload: z.array(z.string()),
   texts: z.record(z.enum(LANGUAGES), z.string()),
-  /** All files, and whether there are compressed ones beside. */
+  /** All files, each with its type and true if compressed copies exist. */
   files: z.record(z.string(), z.object({ type: z.string(), isCompressed: z.boolean() })),
 });
 
-/** What scripts/build-web/main.ts made. */
+/** Manifest written by scripts/build-web/main.ts. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** A file as it goes out. */
+/** File as sent in a response. */
 export interface BuiltFile {
   readonly type: string;
   readonly bytes: Buffer;
-  /** `Content-Encoding`; undefined: as it is. */
+  /** `Content-Encoding`; undefined if the bytes are not encoded. */
   readonly encoding: string | undefined;
-  /** Another request may get other bytes, because of its `Accept-Encoding`. */
+  /** True if the bytes depend on the `Accept-Encoding` of the request. */
   readonly varies: boolean;
 }
 
-/** The files of the pages, made of `web/` before the program starts, or inside the binary. */
+/** Files of the web pages: built from `web/` before the program starts, or embedded in the binary. */
 export class BuiltFiles {
-  /** Undefined if `web/` was not built. */
+  /** Undefined if `web/` has not been built. */
   readonly manifest = once(readManifest);
 
   /**
-   * @param name as in the manifest
-   * @param accepted the header `Accept-Encoding`
+   * @param name name in the manifest
+   * @param accepted the `Accept-Encoding` header
    * @returns undefined if there is no such file
    */
   async read(name: string, accepted: string): Promise<BuiltFile | undefined> {

@@ -3,22 +3,22 @@ import type { Actor } from '../model/people/actor.ts';
 import type { Appearance } from './appearance.ts';
 import type { Manifest } from './built-files.ts';
 
-/** What a page knows when it starts, so that it asks for nothing before its list. */
+/** Initial state embedded in a page, so that its first request is the one for its list. */
 interface PageState {
-  /** Null: nobody is signed in. */
+  /** Null if no user is signed in. */
   readonly account: {
     readonly id: number;
     readonly login: string;
     readonly name: string;
     readonly is_admin: boolean;
   } | null;
-  /** The password was right, and the second factor is owed. */
+  /** True if the password was correct and the second factor is still missing. */
   readonly owes_second_factor: boolean;
-  /** What `/web/api/sign-in-options` says: so a sign-in costs none of the few requests that the guests of an address have. */
+  /** Same as `/web/api/sign-in-options`. Embedding it saves one of the few guest requests that an address has. */
   readonly sign_in_options: SignInOptions;
 }
 
-/** What can be done without a sign-in. */
+/** Actions available without a sign-in. */
 interface SignInOptions {
   readonly password_reset: boolean;
   readonly setup: boolean;
@@ -27,7 +27,7 @@ interface SignInOptions {
 /** Headers of all pages. */
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  // It says who is signed in.
+  // The page contains the signed-in user.
   'Cache-Control': 'no-store',
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -51,7 +51,7 @@ export const PAGE_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
-/** Makes the HTML with which every page starts. */
+/** Creates the initial HTML of a page. */
 export function pageHtml(manifest: Manifest, { language, theme }: Appearance, state: PageState): string {
   const preloaded = [manifest.entry, ...manifest.preload, manifest.texts[language]];
   return `<!doctype html>
@@ -75,7 +75,7 @@ ${preloaded.map((name) => `<link rel="modulepreload" href="/${name}">`).join('\n
 `;
 }
 
-/** The state of a page for whoever asks for it. */
+/** Page state for the user of the request; undefined without a session. */
 export function stateFor(actor: Actor | undefined, options: SignInOptions): PageState {
   const account =
     actor?.kind === 'user'

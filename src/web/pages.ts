@@ -8,36 +8,39 @@ import { appearanceOf } from './appearance.ts';
 import { type BuiltFile, BuiltFiles } from './built-files.ts';
 import { PAGE_HEADERS, pageHtml, stateFor } from './page.ts';
 
-/** What {@link createPages} needs. */
+/** Dependencies of {@link createPages}. */
 export interface PagesOptions {
   readonly dms: Pick<Dms, 'account' | 'authentication' | 'passwordLinks' | 'setup' | 'twoFactorSignIn'>;
-  /** The address of the client of a request. */
+  /** Client address of a request. */
   readonly addressOf: (request: IncomingMessage) => string | null;
   readonly log: Logger;
 }
 
-/** Answers a request for a page or a file of pages; passes any other one on. */
+/** Responds to requests for a page or a file of a page; passes all others to `next`. */
 export type PagesHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** Paths of the interfaces for programs. They have no pages. */
+/** Paths of the interfaces for programs, which have no pages. */
 const OTHERS = /^\/(?:api|web\/api|webdav|healthz|metrics)(?:\/|$)/;
-/** Paths of pages. Which of them has what is decided in the browser (web/routes.ts). */
+/** Paths of pages. The browser decides what each page shows (web/routes.ts). */
 const PAGES =
   /^\/(?:|(?:folders|documents|account|admin)\/.*|search|shared|trash|activity|account|admin|sign-in|reset|setup)$/;
 
 const FILE_HEADERS = {
-  // The name has a hash of the content.
+  // The file name contains a hash of the content.
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** Of the worker that reads PDFs: it compiles decoders for pictures, and loads fonts and character maps of ours. */
+/**
+ * Policy of the PDF worker, which compiles WebAssembly image decoders, and loads fonts and character maps from this
+ * server.
+ */
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /**
- * Serves the web interface: its pages, and the files that they load. A browser that asks for a path without a page gets
- * the page that says so, with 404. All that pages show comes from `/web/api`.
+ * Serves the web interface: its pages, and the files that they load. A browser that requests an unknown path receives
+ * the "not found" page, with 404. Pages load all further data from `/web/api`.
  */
 export function createPages({ dms, addressOf, log }: PagesOptions): PagesHandler {
   const files = new BuiltFiles();
