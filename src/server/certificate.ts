@@ -1,12 +1,12 @@
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 
-/** Certificates that renew themselves do so earlier. */
+/** Threshold of the expiry warning. Automatic renewal happens earlier. */
 const SOON_MS = 14 * 24 * 60 * 60_000;
 
-/** A certificate with its private key, which belong together and can be used. */
+/** Valid certificate with its matching private key. */
 export interface Certificate {
-  /** PEM, with the chain. */
+  /** PEM, including the chain. */
   readonly cert: string;
   /** PEM. */
   readonly key: string;
@@ -16,10 +16,10 @@ export interface Certificate {
 }
 
 /**
- * Reads a certificate and its key. It may have expired.
- * @param cert PEM, with the chain
+ * Parses a certificate and its key. An expired certificate is accepted.
+ * @param cert PEM, including the chain
  * @param key PEM
- * @throws {Error} that says what is wrong: no certificate, no key, or the key of another certificate
+ * @throws {Error} with the reason: no certificate, no key, or the key of another certificate
  */
 export function parseCertificate(cert: string, key: string): Certificate {
   const x509 = attempt('the certificate cannot be read', () => new X509Certificate(cert));
@@ -29,7 +29,10 @@ export function parseCertificate(cert: string, key: string): Certificate {
   return { cert, key, x509, expiresAt: x509.validToDate.getTime() };
 }
 
-/** True if an administrator should look at it: it ends within 14 days, or has ended. Both are milliseconds UTC. */
+/**
+ * True if the certificate expires within 14 days or has expired, so that an administrator must act. Both times are in
+ * milliseconds UTC.
+ */
 export function expiresSoon(expiresAt: number, now: number): boolean {
   return expiresAt - now < SOON_MS;
 }
@@ -44,7 +47,7 @@ function attempt<T>(failure: string, work: () => T): T {
   }
 }
 
-/** SHA-256 of the certificate as browsers and openssl show it: `AB:CD:…` */
+/** SHA-256 of the certificate in the format of browsers and openssl: `AB:CD:…` */
 export function fingerprintOf({ x509 }: Certificate): string {
   const digest = createHash('sha256').update(x509.raw).digest('hex').toUpperCase();
   return digest.replace(/..(?!$)/g, '$&:');

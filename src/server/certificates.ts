@@ -2,17 +2,17 @@ import { readFile, stat } from 'node:fs/promises';
 import type { Logger } from '../log.ts';
 import { type Certificate, expiresSoon, fingerprintOf, parseCertificate } from './certificate.ts';
 
-/** How often it is looked for a new certificate. */
+/** Polling interval for a new certificate. */
 const LOOK_EVERY_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Tells which certificate should be used now. It is asked each minute.
- * @throws {Error} that says what is wrong
+ * Returns the certificate to use now. Polled every minute.
+ * @throws {Error} with the reason
  */
 export type CertificateSource = () => Promise<Certificate>;
 
-/** The certificate in two files, which other programs replace. */
+/** Certificate in two files, which other programs replace. */
 export function certificateFiles(certFile: string, keyFile: string): CertificateSource {
   return async () => {
     const [cert, key] = await Promise.all([readRegularFile(certFile), readRegularFile(keyFile)]);
@@ -20,19 +20,22 @@ export function certificateFiles(certFile: string, keyFile: string): Certificate
   };
 }
 
-/** To read a pipe would wait for ever. */
+/** Reads a regular file only: reading a pipe would block for ever. */
 async function readRegularFile(path: string): Promise<string> {
   if (!(await stat(path)).isFile()) throw new Error(`${path} is no file`);
   return readFile(path, 'utf8');
 }
 
-/** `certificate_refused`: there is a new one that cannot be used. `certificate_expires`: within 14 days, or it has. */
+/**
+ * `certificate_refused`: a new certificate is unusable. `certificate_expires`: the certificate expires within 14 days,
+ * or has expired.
+ */
 export type CertificateWarning = 'certificate_expires' | 'certificate_refused';
 
-/** What {@link Certificates} works with. */
+/** Options of {@link Certificates}. */
 export interface CertificatesOptions {
   readonly source: CertificateSource;
-  /** Made by dms itself. */
+  /** True if dms creates the certificates itself. */
   readonly areSelfSigned: boolean;
   readonly log: Logger;
   /** Milliseconds UTC. */
@@ -41,13 +44,13 @@ export interface CertificatesOptions {
 
 type Listener = (certificate: Certificate) => void;
 
-/** The certificate of the service, and those that replace it. */
+/** The service's current certificate; polls for a replacement. */
 export class Certificates {
   readonly areSelfSigned: boolean;
   readonly #options: Required<CertificatesOptions>;
   readonly #listeners = new Set<Listener>();
   #current: Certificate;
-  /** Why the last look found none that can be used. */
+  /** Reason why the last poll found no usable certificate. */
   #failure: string | undefined;
   #nextWarningAt = 0;
   #looking: Promise<void> | undefined;
@@ -59,7 +62,10 @@ export class Certificates {
     this.#current = first;
   }
 
-  /** Gets the first certificate, and looks for a new one each minute until {@link close}. @throws {Error} as the source */
+  /**
+   * Loads the first certificate, then polls for a new one every minute until {@link close}.
+   * @throws {Error} the errors of the source
+   */
   static async open(options: CertificatesOptions): Promise<Certificates> {
     const certificates = new Certificates({ now: Date.now, ...options }, await options.source());
     certificates.#warn();
@@ -67,7 +73,7 @@ export class Certificates {
     return certificates;
   }
 
-  /** The one that new connections get. */
+  /** Certificate for new connections. */
   get current(): Certificate {
     return this.#current;
   }
@@ -79,8 +85,7 @@ export class Certificates {
   }
 
   /**
-   * Takes a new certificate if there is one. One that cannot be used is logged, once, and the old one stays. Never
-   * throws.
+   * Polls the source, and switches to a new certificate. Logs an unusable one once and keeps the old one. Never throws.
    */
   look(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
@@ -104,7 +109,7 @@ export class Certificates {
     this.#warn();
   }
 
-  /** What an administrator should look at now. */
+  /** Current warnings for administrators. */
   warnings(): readonly CertificateWarning[] {
     return [
       ...(this.#expiresSoon() ? (['certificate_expires'] as const) : []),
@@ -112,7 +117,7 @@ export class Certificates {
     ];
   }
 
-  /** Looks no more. */
+  /** Stops polling. */
   close(): void {
     clearInterval(this.#timer);
   }
@@ -129,7 +134,7 @@ export class Certificates {
     return expiresSoon(this.#current.expiresAt, this.#options.now());
   }
 
-  /** Once a day. */
+  /** Logs an expiry warning, at most once a day. */
   #warn(): void {
     const now = this.#options.now();
     if (!this.#expiresSoon() || now < this.#nextWarningAt) return;

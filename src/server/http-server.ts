@@ -9,49 +9,47 @@ import type { Logger } from '../log.ts';
 import type { Certificates } from './certificates.ts';
 import { createServer } from './node-http.ts';
 
-/**
- * Time limit for the header of a request. Bodies have no limit: a large upload over a slow line takes hours.
- */
+/** Timeout for the header of a request. Bodies have no timeout: a large upload over a slow connection takes hours. */
 const HEADERS_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 75_000;
-/** A client that takes longer to agree on encryption is none. */
+/** No real client takes longer for a TLS handshake. */
 const HANDSHAKE_TIMEOUT_MS = 20_000;
 const DROPS_LOGGED_EVERY_MS = 60_000;
 
-/** Time limits of connections. */
+/** Timeouts of connections. */
 export const CONNECTION_OPTIONS = {
   requestTimeout: 0,
   headersTimeout: HEADERS_TIMEOUT_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
-  // The system finds out that a client is gone for good. Otherwise its upload would never end.
+  // TCP keep-alive detects vanished clients. Otherwise their uploads would never end.
   keepAlive: true,
 };
 
 /** Settings of {@link createHttpServer}. */
 export interface HttpServerSettings {
   readonly log: Logger;
-  /** Undefined: plain HTTP. */
+  /** Undefined for plain HTTP. */
   readonly certificates: Certificates | undefined;
-  /** It will listen on a Unix socket. */
+  /** True if the server will listen on a Unix socket. */
   readonly isUnix: boolean;
-  /** Most connections at a time; 0: no limit. */
+  /** Maximum number of simultaneous connections; 0: no limit. */
   readonly maxConnections: number;
-  /** Whose connections are those of many clients. */
+  /** Trusted proxies, whose connections carry many clients. */
   readonly trustProxy: TrustedProxies;
-  /** How long a body may stall, and how long an answer may not be read, in seconds; 0: for ever. */
+  /** Timeout for stalled request bodies and unread responses, in seconds; 0: no limit. */
   readonly stallSeconds: number;
 }
 
 /**
- * The HTTP(S) server that passes requests to both interfaces, REST and WebDAV. It does not listen yet. A new certificate
- * holds for new connections.
- * @param answer the interfaces
+ * Creates the HTTP(S) server that passes requests to both interfaces, REST and WebDAV. The server does not listen yet.
+ * A new certificate applies to new connections.
+ * @param answer handler of the interfaces
  */
 export function createHttpServer(answer: RequestListener, settings: HttpServerSettings): Server {
   const { log, certificates, isUnix, maxConnections, stallSeconds } = settings;
   const server = certificates === undefined ? createServer(CONNECTION_OPTIONS) : createSecure(certificates);
-  // A self-signed certificate may be replaced by one that a browser does not know, and after
-  // Strict-Transport-Security users could not go on.
+  // No Strict-Transport-Security with a self-signed certificate: browsers may not know its replacement, and the header
+  // would prevent users from bypassing the warning.
   const isStrict = certificates !== undefined && !certificates.areSelfSigned;
   const stalls = new BodyStalls(stallSeconds * 1000, ({ method }) =>
     log.warn({ method, stall_seconds: stallSeconds }, 'no byte of a request body came for too long'),
@@ -73,7 +71,8 @@ function createSecure(certificates: Certificates): Server {
     cert,
     key,
   });
-  // Before node hands it on as `clientError`: an answer to who has not agreed on encryption would wait for ever.
+  // Runs before Node emits the error as `clientError`: a response to a client without a TLS handshake would wait for
+  // ever.
   server.prependListener('tlsClientError', (_error, socket) => socket.destroy());
   const stopListening = certificates.onChange(({ cert, key }) => server.setSecureContext({ cert, key }));
   server.once('close', stopListening);

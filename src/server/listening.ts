@@ -11,26 +11,26 @@ import { createHttpServer } from './http-server.ts';
 import { OpenSockets } from './open-sockets.ts';
 import { createRedirectServer } from './redirect-server.ts';
 
-/** Clients keep connections open after a request. The server ends only when the idle ones are closed. */
+/** Clients keep connections open after a request. The server closes only after its idle connections are closed. */
 const CLOSE_IDLE_EVERY_MS = 100;
-/** `FileDescriptorName=` of a socket of systemd for redirects to https://. */
+/** `FileDescriptorName=` of a systemd socket for redirects to https://. */
 const REDIRECT_NAME = 'redirect';
 const HTTPS_PORT = 443;
 
-/** What {@link Listening.open} needs. */
+/** Options of {@link Listening.open}. */
 export interface ListeningOptions {
   readonly answer: RequestListener;
   readonly server: Config['server'];
-  /** Undefined: plain HTTP. */
+  /** Undefined for plain HTTP. */
   readonly certificates: Certificates | undefined;
-  /** Sockets of systemd. If there are any, the configured addresses are not used. */
+  /** Sockets inherited from systemd. If there are any, the configured addresses are not used. */
   readonly inherited: readonly InheritedSocket[];
   readonly log: Logger;
 }
 
-/** All servers of the service, each on an address of its own. */
+/** All servers of the service, one per address. */
 export class Listening {
-  /** Where the service listens, as URLs, the first address first; `unix:PATH` is a Unix socket. */
+  /** URLs of the service, in the order of the addresses; `unix:PATH` for a Unix socket. */
   readonly urls: readonly string[];
   readonly #servers: readonly Server[];
   readonly #redirects: readonly Server[];
@@ -43,7 +43,10 @@ export class Listening {
     for (const server of [...servers, ...redirects]) this.#sockets.watch(server);
   }
 
-  /** Listens on all addresses. @throws {CannotListen} on none of them then */
+  /**
+   * Listens on all addresses.
+   * @throws {CannotListen} if an address is unusable; no address stays in use
+   */
   static async open(options: ListeningOptions): Promise<Listening> {
     const servers: Server[] = [];
     const redirects: Server[] = [];
@@ -70,8 +73,8 @@ export class Listening {
   }
 
   /**
-   * Takes no more connections, and resolves when all requests have finished.
-   * @param cutOff when it is aborted, requests that still run are cut off
+   * Stops accepting connections, and resolves when all requests have finished.
+   * @param cutOff aborts the requests that are still running
    */
   async close(cutOff: AbortSignal): Promise<void> {
     const closed = [...this.#servers, ...this.#redirects].map((server) => once(server, 'close'));
@@ -92,17 +95,18 @@ export class Listening {
   }
 }
 
-/** What {@link assertAddressesFree} needs. */
+/** Options of {@link assertAddressesFree}. */
 interface FreeOptions extends Addressed {
-  /** True if there will be a certificate. */
+  /** True if the service will have a certificate. */
   readonly isSecure: boolean;
-  /** True for a folder that is not there yet, and will be when the service listens. */
+  /** True for a folder that does not exist yet, but will when the service listens. */
   readonly isToCome: (folder: string) => boolean;
 }
 
 /**
- * Listens on all addresses that are not inherited and lets them go again, so that a service with a new data directory is
- * refused before it creates anything. @throws {CannotListen}
+ * Listens briefly on all addresses that are not inherited, so that a service with a new data directory fails before it
+ * creates anything.
+ * @throws {CannotListen}
  */
 export async function assertAddressesFree({ isSecure, isToCome, ...options }: FreeOptions): Promise<void> {
   const all = [...addressesOf(options), ...redirectAddressesOf(options, isSecure)];
@@ -142,7 +146,9 @@ function isUnix(address: Address): boolean {
   return address.kind === 'unix' || (address.kind === 'inherited' && address.isUnix);
 }
 
-/** Who connects to a Unix socket is on this machine, and is a proxy that has TLS on its other side. */
+/**
+ * True if the server uses TLS. A Unix socket does not: its peer is on this machine, and is a proxy that terminates TLS.
+ */
 function isSecure(address: Address, { certificates }: ListeningOptions): boolean {
   return certificates !== undefined && !isUnix(address);
 }
@@ -167,7 +173,7 @@ function urlOf(server: Server, address: Address, scheme: string): string {
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${String(bound.port)}`;
 }
 
-/** The port of the first server that has one. */
+/** Port of the first server that has one. */
 function portOf(servers: readonly Server[]): number {
   const ports = servers.flatMap((server) => {
     const bound = server.address();

@@ -1,6 +1,8 @@
 import type { Server, Socket } from 'node:net';
 
-/** The connections of servers. Those amid a handshake of TLS are unknown to node's `closeAllConnections`. */
+/**
+ * Open connections of servers, including those in a TLS handshake, which Node's `closeAllConnections` does not know.
+ */
 export class OpenSockets {
   readonly #sockets = new Set<Socket>();
 

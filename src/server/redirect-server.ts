@@ -2,23 +2,25 @@ import type { RequestListener, Server } from 'node:http';
 import { CONNECTION_OPTIONS } from './http-server.ts';
 import { createServer } from './node-http.ts';
 
-/** A host of RFC 9112 §3.2, without its port: a name, an IPv4 address, or an IPv6 address in brackets. */
+/** Host of RFC 9112 §3.2, with an optional port: a name, an IPv4 address, or an IPv6 address in brackets. */
 const HOST = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const HTTPS_PORT = 443;
-/** A redirect needs no second request. */
+/** Short, because a redirect needs no second request on the connection. */
 const KEEP_ALIVE_MS = 1000;
 
 /** Settings of {@link createRedirectServer}. */
 export interface RedirectSettings {
-  /** URL that users open. If it begins with https://, all redirects go there; else to the name that the client used. */
+  /** URL that users open. All redirects go there if it begins with https://; else to the host name of the request. */
   readonly baseUrl: string | null;
-  /** The port of the HTTPS server. */
+  /** Port of the HTTPS server. */
   readonly httpsPort: number;
-  /** Most connections at a time; 0: no limit. */
+  /** Maximum number of simultaneous connections; 0: no limit. */
   readonly maxConnections: number;
 }
 
-/** A server for plain HTTP that answers 308 to the same path under https://. It does not listen yet. */
+/**
+ * Creates a plain HTTP server that responds with 308 to the same path under https://. The server does not listen yet.
+ */
 export function createRedirectServer(settings: RedirectSettings): Server {
   const answer: RequestListener = (request, response) => {
     const origin = originFor(request.headers.host, settings);
@@ -32,7 +34,7 @@ export function createRedirectServer(settings: RedirectSettings): Server {
     response.end();
   };
   const server = createServer({ ...CONNECTION_OPTIONS, keepAliveTimeout: KEEP_ALIVE_MS }, answer);
-  // Who asks first whether to send a body is told where to send it.
+  // A client with `Expect: 100-continue` gets the redirect before it sends the body.
   server.on('checkContinue', answer);
   if (settings.maxConnections > 0) server.maxConnections = settings.maxConnections;
   return server;

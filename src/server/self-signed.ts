@@ -8,28 +8,28 @@ import { type Certificate, parseCertificate } from './certificate.ts';
 import type { CertificateSource } from './certificates.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Clients whose clock is late take it, too. */
+/** Backdating, for clients whose clock is slow. */
 const VALID_BEFORE_MS = DAY_MS;
-/** With {@link VALID_BEFORE_MS} 397 days, the most that browsers accept (CA/Browser Forum, Ballot SC22). */
+/** With {@link VALID_BEFORE_MS} 397 days, the maximum that browsers accept (CA/Browser Forum, Ballot SC22). */
 const VALID_MS = 396 * DAY_MS;
 const RENEW_BEFORE_MS = 30 * DAY_MS;
-/** For its owner only. */
+/** Owner only. */
 const FILE_MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
 
 /** Settings of {@link selfSignedCertificate}. */
 export interface SelfSignedSettings {
-  /** The data directory. The certificate is `tls/cert.pem` in it, its key `tls/key.pem`. */
+  /** Data directory. Contains the certificate as `tls/cert.pem` and its key as `tls/key.pem`. */
   readonly dataDirectory: string;
-  /** Host names and addresses; true: those of this machine, when the certificate is made. */
+  /** Host names and addresses; true for those of this machine at the time of issue. */
   readonly names: true | readonly string[];
   /** Milliseconds UTC. */
   readonly now?: () => number;
 }
 
 /**
- * A certificate that dms makes itself: once, again 30 days before it expires, and when it lacks one of `names`. Renewing
- * keeps the key.
+ * Self-signed certificate. Issued again 30 days before it expires, and if it lacks one of `names`. Renewal keeps the
+ * key.
  */
 export function selfSignedCertificate({
   dataDirectory,
@@ -67,7 +67,7 @@ async function keyIn(file: string): Promise<string> {
   return key;
 }
 
-/** @returns undefined if there is none, or none that can be used */
+/** @returns undefined if the file is missing, or the certificate is unusable */
 async function certificateIn(file: string, key: string): Promise<Certificate | undefined> {
   const cert = await contentOf(file);
   if (cert === undefined) return undefined;
@@ -87,7 +87,7 @@ function isGood({ x509, expiresAt }: Certificate, names: true | readonly string[
   );
 }
 
-/** The name of this machine, if it is one for a network, and its addresses that others can reach. */
+/** The host name of this machine, if valid in a network, `localhost`, and all addresses except link-local IPv6. */
 function ownNames(): string[] {
   const host = hostname().toLowerCase();
   const isName = /^(?=.{1,253}$)[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(host);
@@ -98,9 +98,12 @@ function ownNames(): string[] {
   return [...new Set([...(isName ? [host] : []), 'localhost', '127.0.0.1', '::1', ...addresses])];
 }
 
-/** @returns PEM */
+/**
+ * Issues a certificate.
+ * @returns PEM
+ */
 async function issue(key: string, names: readonly string[], now: number): Promise<string> {
-  // Both are needed once a year. The second one does not load without the first.
+  // Both modules are needed once a year. The second does not load without the first.
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
@@ -127,14 +130,16 @@ async function issue(key: string, names: readonly string[], now: number): Promis
   return `${certificate.toString('pem')}\n`;
 }
 
-/** 127 random bits as hexadecimal digits: a serial number is positive (RFC 5280 §4.1.2.2). */
+/**
+ * Random serial number in hexadecimal, 16 bytes with a clear top bit: serial numbers are positive (RFC 5280 §4.1.2.2).
+ */
 function serialNumber(): string {
   const bytes = randomBytes(16);
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
   return bytes.toString('hex');
 }
 
-/** The file is the old one or the new one, also after a power cut. */
+/** Replaces a file atomically: after a power failure, the file is either the old one or the new one. */
 async function replaceFile(file: string, content: string): Promise<void> {
   const partial = `${file}.new`;
   await rm(partial, { force: true });

@@ -4,7 +4,7 @@ import type { Logger } from '../log.ts';
 
 const NOTIFY_TIMEOUT_MS = 10_000;
 
-/** Tells systemd how the service is (sd_notify(3)). Without systemd it does nothing. */
+/** Reports the service state to systemd (sd_notify(3)). Does nothing without systemd. */
 export class ServiceManager {
   readonly #environment: Pick<SystemdEnvironment, 'notifySocket' | 'watchdogMs'>;
   readonly #log: Logger;
@@ -16,25 +16,25 @@ export class ServiceManager {
     this.#log = log;
   }
 
-  /** The service answers requests. */
+  /** Reports that the service handles requests. */
   ready(): Promise<void> {
     return this.#notify('READY=1', 'STATUS=serving');
   }
 
-  /** The service reads again what may have changed; {@link ready} ends that. */
+  /** Reports that the service reloads its configuration; {@link ready} ends the reload. */
   reloading(): Promise<void> {
     const microseconds = process.hrtime.bigint() / 1000n;
     return this.#notify('RELOADING=1', `MONOTONIC_USEC=${String(microseconds)}`);
   }
 
-  /** The service takes no more connections. */
+  /** Reports that the service accepts no more connections. */
   stopping(): Promise<void> {
     return this.#notify('STOPPING=1', 'STATUS=finishing requests');
   }
 
   /**
-   * Has systemd know twice per time limit that the service lives, unless the event loop hangs or `prove` throws.
-   * @param prove asks the database something
+   * Sends a watchdog signal to systemd twice per watchdog interval, unless the event loop hangs or `prove` throws.
+   * @param prove runs a database query
    */
   watch(prove: () => void): void {
     const { watchdogMs, notifySocket } = this.#environment;
@@ -42,7 +42,7 @@ export class ServiceManager {
     this.#timer = setInterval(() => this.#report(prove), watchdogMs / 2).unref();
   }
 
-  /** Ends {@link watch}. */
+  /** Stops {@link watch}. */
   close(): void {
     clearInterval(this.#timer);
   }
@@ -60,7 +60,7 @@ export class ServiceManager {
     void this.#notify('WATCHDOG=1');
   }
 
-  /** Node.js has no datagram Unix sockets, so systemd's own program sends the message. */
+  /** Sends the message with systemd's own program, because Node.js has no datagram Unix sockets. */
   #notify(...assignments: readonly string[]): Promise<void> {
     const { notifySocket } = this.#environment;
     if (notifySocket === undefined) return Promise.resolve();
