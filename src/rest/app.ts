@@ -23,7 +23,7 @@ import { healthHandler, metricsHandler } from './resources/resources.ts';
 import { routerOf } from './router.ts';
 import { routes } from './routes.ts';
 
-/** What {@link createRestApp} needs. */
+/** Dependencies of {@link createRestApp}. */
 export interface RestOptions {
   readonly dms: Dms;
   readonly config: {
@@ -32,7 +32,7 @@ export interface RestOptions {
     readonly metrics: Config['metrics'];
   };
   readonly metrics: Metrics;
-  /** What `/healthz` warns of, beside what the core knows. */
+  /** Warnings of `/healthz` in addition to those of the core. */
   readonly warnings: () => readonly string[];
   readonly log: Logger;
 }
@@ -54,9 +54,9 @@ const requireDecodablePath: RequestHandler = (req, _res, next) => {
 };
 
 /**
- * Sends `100 Continue` to a client that asked for it (`Expect: 100-continue`, RFC 9110 §10.1.1). It runs
- * after authentication, the check of the origin and the rate limit, so that the client does not send the body
- * of a request that they reject.
+ * Sends `100 Continue` to a client that requested it (`Expect: 100-continue`, RFC 9110 §10.1.1). Runs after
+ * authentication, the origin check and the rate limit, so that the client does not send the body of a request that they
+ * reject.
  */
 const sendContinue: RequestHandler = (req, res, next) => {
   if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
@@ -64,14 +64,14 @@ const sendContinue: RequestHandler = (req, res, next) => {
 };
 
 /**
- * Builds the REST interface: all paths under `/api`, the same under `/web/api` for the pages of this service,
+ * Builds the REST interface: all paths under `/api`, the same paths under `/web/api` for the pages of this service,
  * `/healthz` and `/metrics`. Any other path is 404.
  *
- * - Under both no middleware rejects a request before the rate limit has counted it. So each response,
- *   errors included, carries the `X-RateLimit-*` headers.
+ * - Under `/api` and `/web/api`, no middleware rejects a request before the rate limit has counted it. Therefore each
+ *   response, including errors, has the `X-RateLimit-*` headers.
  * - No middleware reads the body before that.
- * - The HTTP server must pass requests with `Expect: 100-continue` to this app as well, through a
- *   `checkContinue` listener. Otherwise Node.js sends `100 Continue` before the app sees the request.
+ * - The HTTP server must pass requests with `Expect: 100-continue` to this app as well, through a `checkContinue`
+ *   listener. Otherwise Node.js sends `100 Continue` before the app receives the request.
  */
 export function createRestApp({ dms, config, metrics, warnings, log }: RestOptions): Express {
   const app = express();

@@ -7,7 +7,7 @@ import { actorOf, signedInUser, UnreadableRequest } from './http/http.ts';
 import type { Caller, Route } from './operation/operation.ts';
 import { announceDeprecation } from './operation/operation.ts';
 
-/** Longest JSON body. */
+/** Maximum length of a JSON body, in bytes. */
 const JSON_BYTES = 1024 * 1024;
 
 const requireUser: RequestHandler = (req, _res, next) => {
@@ -35,7 +35,7 @@ const VERBS = {
   OPTIONS: 'options',
 } as const satisfies Record<Route[0], string>;
 
-/** OPTIONS of a path that has none is 404, as any unknown method. */
+/** Rejects OPTIONS of a path without an OPTIONS route with 404, like any unknown method. */
 const rejectOptions: RequestHandler = (req, _res, next) => {
   if (req.method === 'OPTIONS') throw notFound();
   next();
@@ -45,7 +45,7 @@ const jsonParser: RequestHandler = express.json({ limit: JSON_BYTES });
 const parseJson = promisify(jsonParser);
 
 const readJson: RequestHandler = async (req, res, next) => {
-  // The parser would read a body that is too long to its end before it says so.
+  // The parser would read an oversized body to its end before it reports the error.
   if (Number(req.get('Content-Length') ?? 0) > JSON_BYTES) throw new UnreadableRequest('body_too_long');
   await receivedInTime(parseJson(req, res), () => new UnreadableRequest('body_late'));
   next();
@@ -59,9 +59,9 @@ const requireJson: RequestHandler = (req, _res, next) => {
 };
 
 /**
- * Serves the routes. If two of them match a request, the first one answers. The JSON body is parsed only for
- * operations that have a `body` schema.
- * @param assertCurrent throws if the actor may not act any more; called when a body has arrived
+ * Serves the routes. If two of them match a request, the first one is used. The JSON body is parsed only for operations
+ * with a `body` schema.
+ * @param assertCurrent throws if the actor has lost access; called when a body has arrived
  */
 export function routerOf(routes: readonly Route[], assertCurrent: (actor: Actor) => void): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -82,7 +82,7 @@ export function routerOf(routes: readonly Route[], assertCurrent: (actor: Actor)
   };
   const isOptions = ([method]: Route): boolean => method === 'OPTIONS';
   routes.filter(isOptions).forEach(serve);
-  // Express would answer OPTIONS of all other paths itself.
+  // Express would respond to OPTIONS of all other paths itself.
   router.use(rejectOptions);
   routes.filter((route) => !isOptions(route)).forEach(serve);
   return router;

@@ -38,8 +38,8 @@ import {
 } from './resources/resources.ts';
 
 /**
- * Makes the table of all routes under `/api`. If two of them match a request, the first one answers.
- * @param warnings what an administrator is warned of, beside what the core knows
+ * Creates the table of all routes under `/api`. If two of them match a request, the first one is used.
+ * @param warnings warnings for administrators in addition to those of the core
  */
 export function routes(
   dms: Dms,

@@ -103,7 +103,7 @@ function tokenJson(record: Token): z.input<typeof token> {
   };
 }
 
-/** The operations of `/api/account`: a user reads and changes their own account. */
+/** Operations of `/api/account`: a user reads and changes their own account. */
 export function accountOperations(dms: Dms) {
   return {
     get: operation({
@@ -130,7 +130,7 @@ export function accountOperations(dms: Dms) {
   } satisfies Operations;
 }
 
-/** The operations of `/api/account/sessions`. */
+/** Operations of `/api/account/sessions`. */
 export function sessionOperations(dms: Dms) {
   return {
     list: operation({
@@ -168,7 +168,7 @@ export function sessionOperations(dms: Dms) {
   } satisfies Operations;
 }
 
-/** The operations of `/api/account/tokens`. */
+/** Operations of `/api/account/tokens`. */
 export function tokenOperations(dms: Dms) {
   return {
     list: operation({

@@ -1,6 +1,4 @@
-/*
- * Users and sign-in. Each file has the schemas, the JSON views and the operations of its resources.
- */
+/* Users and sign-in. Each file has the schemas, the JSON views and the operations of its resources. */
 export { accountOperations, sessionOperations, tokenOperations } from './account.ts';
 export { passwordLinkOperations } from './password-links.ts';
 export { colleague, peopleOperations } from './people.ts';

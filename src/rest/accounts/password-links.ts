@@ -5,7 +5,7 @@ import { actorOf, answer, dataOf } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { newPassword } from './users.ts';
 
-/** The operations of `/api/password-resets`: a password without the one before, with a link. */
+/** Operations of `/api/password-resets`: set a new password with a link, without the old password. */
 export function passwordLinkOperations(dms: Dms) {
   return {
     request: operation({

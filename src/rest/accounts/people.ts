@@ -6,17 +6,17 @@ import { type Operations, operation } from '../operation/operation.ts';
 const SHORTEST = 2;
 const LONGEST = 255;
 
-/** The schema of what a search for users begins with. */
+/** Schema of the prefixes in a search for users. */
 export const beginnings = z
   .string(must('not_text'))
   .trim()
   .min(SHORTEST, must('too_few_characters', { minimum: SHORTEST }))
   .max(LONGEST, must('too_many_characters', { maximum: LONGEST }));
 
-/** The schema of a user by the login, as others see them. */
+/** Schema of a user as shown to other users, identified by login. */
 export const colleague = z.strictObject({ login: z.string(), name: z.string() }).meta({ id: 'Colleague' });
 
-/** The operation `GET /api/people`. */
+/** Operation of `GET /api/people`. */
 export function peopleOperations(dms: Dms) {
   return {
     find: operation({

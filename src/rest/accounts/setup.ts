@@ -14,7 +14,7 @@ const options = z.strictObject({
   setup: z.boolean().describe('There is no administrator yet, and `POST /setup` makes the first one.'),
 });
 
-/** The operations `/api/setup` and `/api/sign-in-options`. */
+/** Operations of `/api/setup` and `/api/sign-in-options`. */
 export function setupOperations(dms: Dms) {
   return {
     options: operation({

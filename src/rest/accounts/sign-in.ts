@@ -40,10 +40,10 @@ const requestedCode = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('totp') }),
 ]);
 
-/** Lifetime of the session cookie, in seconds. It only tells the browser; the core ends the session. */
+/** Lifetime of the session cookie, in seconds. For the browser only; the core ends the session. */
 const COOKIE_SECONDS = 30 * 24 * 3600;
 
-/** The address and the program that a sign-in comes from. */
+/** Client address and user agent of a sign-in. */
 function originOf(req: Request): Origin {
   return { ip: contextOf(req).ip, userAgent: req.get('User-Agent') ?? null };
 }
@@ -59,7 +59,7 @@ function setSessionCookie(res: Response, baseUrl: string | null, value: string):
   );
 }
 
-/** The operations `/api/login` and `/api/logout`. */
+/** Operations of `/api/login` and `/api/logout`. */
 export function signInOperations(dms: Dms, baseUrl: string | null) {
   return {
     login: operation({
@@ -96,7 +96,7 @@ export function signInOperations(dms: Dms, baseUrl: string | null) {
   } satisfies Operations;
 }
 
-/** The operations of `/api/2fa`, with which a user proves the second factor. */
+/** Operations of `/api/2fa`, which verify the second factor of a user. */
 export function codeOperations(dms: Dms, baseUrl: string | null) {
   return {
     request: operation({

@@ -15,7 +15,7 @@ import {
 import { type Operations, operation } from '../operation/operation.ts';
 import { keepTokens } from './users.ts';
 
-/** The schema of the method of a second factor: codes by e-mail, or from an authenticator app (RFC 6238). */
+/** Schema of the second-factor method: codes by e-mail, or from an authenticator app (RFC 6238). */
 export const twoFactorMethod = z.enum(
   ['email', 'totp'],
   must('not_one_of_two', { first: 'email', second: 'totp' }),
@@ -52,7 +52,7 @@ function enrolmentJson(record: Enrolment): z.input<typeof enrolment> {
   return { method, secret, otpauth_uri: uri, qr_svg: renderSVG(uri, { ecc: 'M', border: 4 }) };
 }
 
-/** The operations of `/api/account/2fa`: the second factor of the caller's own account. */
+/** Operations of `/api/account/2fa`: the second factor of the caller's own account. */
 export function twoFactorOperations(dms: Dms) {
   return {
     enrol: operation({

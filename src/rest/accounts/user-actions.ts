@@ -30,7 +30,7 @@ function invitationJson({ url, sentTo, expiresAt }: Invitation): z.input<typeof 
   return { url, sent_to: sentTo, expires_at: timestampJson(expiresAt) };
 }
 
-/** The operations beneath `/api/users/{id}`: help for users who cannot sign in, or should not be signed in. */
+/** Operations below `/api/users/{id}`: help for users who cannot sign in, or must not stay signed in. */
 export function userActionOperations(dms: Dms) {
   return {
     invite: operation({

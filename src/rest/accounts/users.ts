@@ -25,17 +25,17 @@ import { beginnings } from './people.ts';
 
 const quota = z.int(must('not_bytes_or_null')).min(0, must('not_bytes_or_null')).nullable();
 
-/** The schema of the choice to keep the tokens of a user, who gets a new password or a second factor. */
+/** Schema of the option to keep the tokens of a user whose password or second factor changes. */
 export const keepTokens = z
   .boolean()
   .describe('True: the tokens of the user stay valid. By default they are revoked.');
 
-/** The schema of a password that is to be set. */
+/** Schema of a new password. */
 export const newPassword = z
   .string()
   .describe('At least 10 characters; not one of the most common passwords.');
 
-/** The schemas of what every new account has. */
+/** Schemas of the fields that every new account has. */
 export const newPerson = {
   name: z.string(),
   email: z.string(),
@@ -77,7 +77,7 @@ function changesOf(body: z.output<typeof changes>): UserChanges {
   };
 }
 
-/** The schema of a user, as the user and administrators see it. */
+/** Schema of a user as shown to that user and to administrators. */
 export const user = z
   .strictObject({
     id: recordId,
@@ -102,7 +102,7 @@ export const user = z
   })
   .meta({ id: 'User' });
 
-/** The JSON view of a user. */
+/** JSON view of a user. */
 export function userJson(record: UserRecord): z.input<typeof user> {
   return {
     id: record.id,
@@ -140,8 +140,8 @@ function listOperation(dms: Dms) {
 }
 
 /**
- * The operations of `/api/users`, for administrators only. Each operation checks that before it parses the
- * input, so that other users get 403 and learn nothing about the fields.
+ * Operations of `/api/users`, for administrators only. Each operation checks this before it parses the input, so that
+ * other users get 403 and learn nothing about the fields.
  */
 export function userOperations(dms: Dms) {
   return {

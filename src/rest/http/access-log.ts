@@ -7,9 +7,9 @@ import { attachContext, contextOf } from './request-context.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
 /**
- * Gives each request its context: a new id, a logger that adds the id to each line, and a guest as the actor
+ * Attaches the context to each request: a new id, a logger that adds the id to each line, and a guest as the actor
  * until {@link authenticate} sets another one.
- * @param addressOf reads the address of the client
+ * @param addressOf returns the client address
  */
 export function createRequestContext(
   log: Logger,
@@ -27,12 +27,12 @@ export function createRequestContext(
   };
 }
 
-/** What comes after this in a path is as good as a password until it is used. */
+/** Code of a password link in a path. It is as powerful as a password until it is used. */
 const SECRET_IN_PATH = /(?<=\/password-resets\/)[^/]+/;
 
 /**
- * Logs one line per request when the response ends or the connection closes. Query, headers and bodies are
- * left out, because they can contain secrets, and the code in the path of a link for a new password.
+ * Logs one line per request when the response ends or the connection closes. Omits query, headers, bodies, and the code
+ * in the path of a password link, because they can contain secrets.
  */
 export const logAccess: RequestHandler = (req, res, next) => {
   const start = performance.now();

@@ -6,22 +6,22 @@ import { write } from '../../http/content/content.ts';
 import type { Page, PageRequest } from '../../model/entries/page.ts';
 import { callerOf, contextOf } from './request-context.ts';
 
-/** Shorter answers are not counted: the system takes as much. In bytes. */
+/** Maximum size of a response that is not counted, in bytes. The operating system buffers as much. */
 const SMALL = 16 * 1024;
-/** In UTF-16 code units. JSON of this length is made in about a millisecond. */
+/** Size of a chunk, in UTF-16 code units. Serialising this much JSON takes about a millisecond. */
 const PIECE = 256 * 1024;
-/** How deep lists are looked for in a large body: that of `data`, and those of its members. */
+/** Depth to which a large body is serialised in parts: the list in `data`, and the lists in its items. */
 const DEPTH = 3;
 
 /**
- * Sends a JSON body and ends the response. Sets `Cache-Control: no-store` unless the header is set already.
- * Not `res.json`: that would answer 304 to `If-None-Match: *`, and 304 is for downloads only.
+ * Sends a JSON body and ends the response. Sets `Cache-Control: no-store` unless the header is already set. Does not
+ * use `res.json`, which would respond to `If-None-Match: *` with 304; 304 is for downloads only.
  */
 export function answerJson(res: ServerResponse, status: number, body: object): void {
   const text = Buffer.from(JSON.stringify(body));
   begin(res, status, text.length);
   res.end(text);
-  // Most answers are on their way now: the system has taken them.
+  // Usually the operating system has already accepted the whole response.
   if (text.length > SMALL && res.writableLength > 0) counterOf(res)(text.length);
 }
 
@@ -37,8 +37,8 @@ function counterOf(res: ServerResponse): (bytes: number) => void {
 }
 
 /**
- * As {@link answerJson} with 200, for a body that may have megabytes: it is made and sent in pieces, and other requests
- * run in between. Resolves when the answer is on its way, or the client has left.
+ * Like {@link answerJson} with 200, for a body of up to megabytes: serialises and sends it in chunks, and yields to
+ * other requests in between. Resolves when the response is handed to the network, or the client has disconnected.
  */
 export async function answerLarge(res: ServerResponse, body: object): Promise<void> {
   const pieces = await piecesOf(res, body);
@@ -50,7 +50,7 @@ export async function answerLarge(res: ServerResponse, body: object): Promise<vo
   );
   try {
     while (pieces.length > 1) {
-      // What has been sent is let go.
+      // Frees each chunk once it is sent.
       const piece = pieces.shift();
       if (piece) await write(res, piece);
     }
@@ -60,7 +60,7 @@ export async function answerLarge(res: ServerResponse, body: object): Promise<vo
   }
 }
 
-/** @returns the JSON of a body, in order; not all of it if the client leaves */
+/** @returns the JSON of a body, in order; incomplete if the client disconnects */
 async function piecesOf(res: ServerResponse, body: object): Promise<Buffer[]> {
   const count = counterOf(res);
   const pieces: Buffer[] = [];
@@ -78,7 +78,7 @@ async function piecesOf(res: ServerResponse, body: object): Promise<Buffer[]> {
   return [...pieces, Buffer.from(text)];
 }
 
-/** The JSON of a value, by members and elements down to a depth. */
+/** JSON of a value, in parts: by members and elements down to a depth. */
 function* partsOf(value: unknown, depth: number): Generator<string> {
   if (depth === 0 || typeof value !== 'object' || value === null) {
     yield JSON.stringify(value);
@@ -99,7 +99,7 @@ export function answer(res: ServerResponse, data: unknown): void {
   answerJson(res, 200, { data });
 }
 
-/** Sends 201 with `{ "data": … }`, for something that was created. */
+/** Sends 201 with `{ "data": … }`, for a created resource. */
 export function answerCreated(res: ServerResponse, data: unknown): void {
   answerJson(res, 201, { data });
 }
@@ -121,7 +121,7 @@ const meta = z
 
 /**
  * Sends 200 with one page of a list: `data` has the items, `meta` the position of the page.
- * @param more what `meta` has besides, as {@link pageWith} describes it
+ * @param more additional fields of `meta`, as described by {@link pageWith}
  */
 export function answerPage<T>(
   res: ServerResponse,
@@ -133,7 +133,7 @@ export function answerPage<T>(
   answerJson(res, 200, pageBody(request, page, json, more));
 }
 
-/** As {@link answerPage}, for items that may be long: {@link answerLarge}. */
+/** Like {@link answerPage}, for items that may be long: uses {@link answerLarge}. */
 export function answerLargePage<T>(
   res: ServerResponse,
   request: PageRequest,
@@ -159,28 +159,28 @@ function pageBody<T>(
   return { data: items.map((item) => json(item)), meta: { ...position, ...more } };
 }
 
-/** The schema of `{ "data": … }`. */
+/** Schema of `{ "data": … }`. */
 export function dataOf<T extends z.ZodType>(schema: T) {
   return z.strictObject({ data: schema });
 }
 
-/** The schema of one page of a list: `data` and `meta`. */
+/** Schema of one page of a list: `data` and `meta`. */
 export function pageOfData<T extends z.ZodType>(schema: T) {
   return z.strictObject({ data: z.array(schema), meta });
 }
 
-/** As {@link pageOfData}, of a list whose `meta` has more fields. */
+/** Like {@link pageOfData}, for a list with additional fields in `meta`. */
 export function pageWith<T extends z.ZodType, M extends z.ZodRawShape>(schema: T, more: M) {
   return z.strictObject({ data: z.array(schema), meta: meta.extend(more) });
 }
 
-/** The schema of the id of a record. */
+/** Schema of the id of a record. */
 export const recordId = z.int().min(0);
 
-/** The schema of the response to a DELETE: the id of the deleted record. */
+/** Schema of the response to a DELETE: the id of the deleted record. */
 export const deleted = dataOf(z.strictObject({ id: recordId }));
 
-/** The schema of a time in a response: ISO 8601, UTC, milliseconds, `Z`. */
+/** Schema of a time in a response: ISO 8601, UTC, milliseconds, `Z`. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 
 /** Formats milliseconds UTC as {@link timestamp}; null stays null. */

@@ -30,13 +30,14 @@ function actorOfSession(dms: Dms, secret: string, ip: string | null): Actor | un
  * Sets the actor of the request:
  *
  * 1. with a Bearer token: the owner of the token,
- * 2. else with a session cookie: the user of the session, or a `half_signed_in` actor if a second factor is
- *    owed,
+ * 2. else with a session cookie: the user of the session, or a `half_signed_in` actor if the second factor is still
+ *    missing,
  * 3. else: a guest.
  *
- * Under `/web/api` any token is a bad one. A bad token leaves the actor a guest. Its error is kept in the context for {@link throwDeferredError}, so
- * that the request counts against the rate limit of guests and the response has the headers of the limit. A
- * cookie of an ended session is not an error: a browser must be able to sign in while it still sends one.
+ * A token is always invalid under `/web/api`. An invalid token leaves the actor a guest. Its error is stored in the
+ * context for {@link throwDeferredError}, so that the request counts towards the rate limit of guests and the response
+ * has the headers of the limit. The cookie of an ended session is no error: a browser must be able to sign in while it
+ * still sends one.
  */
 export function authenticate(dms: Dms): RequestHandler {
   return (req, _res, next) => {
@@ -50,5 +51,5 @@ export function authenticate(dms: Dms): RequestHandler {
   };
 }
 
-/** Passes on the error that an earlier middleware found, now that the rate limit has counted the request. */
+/** Throws the error of an earlier middleware, now that the rate limit has counted the request. */
 export const throwDeferredError: RequestHandler = (req, _res, next) => next(contextOf(req).deferredError);

@@ -4,22 +4,22 @@ import type { Response } from 'express';
 import { isDisconnect } from '../../http/connections/disconnect.ts';
 import { contentDisposition } from '../../http/content/disposition.ts';
 
-/** One row of a CSV file: values by column; null is an empty field. */
+/** Row of a CSV file: values by column; null is an empty field. */
 export type CsvRow = Readonly<Record<string, string | number | null>>;
 
 /**
- * Matches a text that a spreadsheet would run as a formula, the full-width signs of CJK text included. Not
- * the option `escape_formulas` of csv-stringify: it looks at the first character only, but spreadsheets skip
- * leading spaces.
+ * Matches text that a spreadsheet would run as a formula, including the full-width signs of CJK text. The option
+ * `escape_formulas` of csv-stringify is insufficient: it checks the first character only, but spreadsheets skip leading
+ * spaces.
  */
 const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u;
 
-/** Prevents CSV injection: a text of any user could run as a formula on an administrator's computer. */
+/** Prevents CSV injection: text of any user could run as a formula on an administrator's computer. */
 function escapeFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** Sends a CSV file (RFC 4180) as an attachment. Reads rows no faster than the client takes them. */
+/** Sends a CSV file (RFC 4180) as an attachment. Reads rows no faster than the client accepts them. */
 export async function answerCsv(
   res: Response,
   name: string,

@@ -7,17 +7,17 @@ import { storageFault } from '../../model/errors/storage-fault.ts';
 import { answerJson, timestampJson } from './answers.ts';
 import { contextOf } from './request-context.ts';
 
-/** The schema of a message's code. */
+/** Schema of the code of a message. */
 export const messageCode = z
   .enum(Object.keys(TEXTS))
   .meta({ id: 'MessageCode', description: 'What a message says. The text may change, the code does not.' });
-/** The schema of a message's facts. */
+/** Schema of the facts of a message. */
 export const messageFacts = z.record(z.string(), z.union([z.string(), z.number()]));
 
-/** The schema of what a text says, for clients that say it in other words. */
+/** Schema of the code and facts of a text, for clients that phrase it themselves. */
 export const messageData = z.strictObject({ code: z.string(), facts: messageFacts }).nullable();
 
-/** The JSON view of what a text says. */
+/** JSON view of the code and facts of a text. */
 export function messageDataJson(data: MessageData | null): z.input<typeof messageData> {
   return data && { code: data.code, facts: data.facts };
 }
@@ -26,7 +26,7 @@ function byField<T extends z.ZodType>(schema: T) {
   return z.record(z.string(), z.array(schema)).optional();
 }
 
-/** The schema of the body of every error response. */
+/** Schema of the body of every error response. */
 export const errorBody = z
   .strictObject({
     message: z.string(),
@@ -40,9 +40,7 @@ export const errorBody = z
   })
   .meta({ id: 'Error' });
 
-/**
- * The status of each error code under `/api` (docs/build/contract/rest.md §5). Downloads also answer 416.
- */
+/** Status of each error code under `/api` (docs/build/contract/rest.md §5). Downloads can also respond with 416. */
 const STATUS = {
   unauthenticated: 401,
   forbidden: 403,
@@ -61,7 +59,7 @@ const STATUS = {
   database_locked: 429,
 } as const satisfies Record<ErrorCode, number>;
 
-/** The field under which `errors` reports an error whose `fields` are not set. */
+/** Default field in `errors` for an error without `fields`. */
 const FIELD: Partial<Record<ErrorCode, string>> = {
   name_taken: 'name',
   parent_missing: 'path',
@@ -78,7 +76,9 @@ type UnreadableCode =
   | `header_not_${'bytes' | 'checksum' | 'metadata'}`
   | `body_${'late' | 'not_json' | 'not_object' | 'too_long' | 'unreadable'}`;
 
-/** A request that cannot be parsed (400): not JSON, not multipart, or bad percent-encoding in the path. */
+/**
+ * Request that cannot be parsed (400), for example: not JSON, not multipart, or invalid percent-encoding in the path.
+ */
 export class UnreadableRequest<Code extends UnreadableCode = UnreadableCode> extends Error {
   readonly reason: Message;
 
@@ -89,7 +89,7 @@ export class UnreadableRequest<Code extends UnreadableCode = UnreadableCode> ext
   }
 }
 
-/** An error whose status only the protocol of an operation has (docs/build/contract/rest.md §5). */
+/** Error with a status that only the protocol of an operation defines (docs/build/contract/rest.md §5). */
 export class ProtocolError extends Error {
   readonly status: 409 | 410 | 412 | 413 | 415 | 460;
   readonly reason: Message;
@@ -103,7 +103,7 @@ export class ProtocolError extends Error {
 
 /**
  * Sends an error body and ends the response. `Cache-Control` becomes `no-store`.
- * @param fields what is wrong with each of them, with status 422
+ * @param fields messages by field, with status 422
  */
 export function answerError(
   res: Response,
@@ -135,7 +135,7 @@ function fieldsOf({ code, fields, reason }: DmsError): FieldMessages {
   return field === undefined ? {} : { [field]: [reason] };
 }
 
-/** What users are told of an error. */
+/** Message of an error for users. */
 export function reasonOf({ lock, reason }: DmsError): Message {
   return lock ? message('locked', { user: lock.user, until: timestampJson(lock.expiresAt) }) : reason;
 }
@@ -153,8 +153,8 @@ function answerDmsError(res: Response, error: DmsError): void {
 }
 
 /**
- * The message of an error that the client caused by a request that cannot be parsed; undefined for any other
- * error. body-parser and Express mark such errors with a 4xx status; all of them become 400.
+ * Message for a request that cannot be parsed; undefined for any other error. body-parser and Express mark such errors
+ * with a 4xx status; all of them become 400.
  */
 function badRequestMessage(error: unknown): Message | undefined {
   if (error instanceof UnreadableRequest) return error.reason;
@@ -169,14 +169,14 @@ function badRequestMessage(error: unknown): Message | undefined {
 }
 
 /**
- * Sends the response for any error that the middleware or a handler throws.
+ * Sends the response to any error that the middleware or a handler throws.
  *
  * - a {@link DmsError}: the status of its code
+ * - a {@link ProtocolError}: its own status
  * - a request that cannot be parsed: 400
- * - a full or failed disk, or a lock of another program: the status of the code that {@link storageFault} gives it. It is
- *   logged.
- * - any other error: a fault of the server. It is logged, and the client gets a fixed message that reveals
- *   nothing of the cause.
+ * - a full or failed disk, or a database lock of another program: the status of the code from {@link storageFault};
+ *   logged
+ * - any other error is a fault of the server: logged, and the client receives a fixed message that reveals no cause
  */
 // Express recognises an error handler by its four parameters.
 // eslint-disable-next-line @typescript-eslint/no-unused-vars
@@ -188,8 +188,8 @@ export const answerErrors: ErrorRequestHandler = async (error: unknown, req, res
     (error instanceof DmsError && STATUS[error.code] !== 500 && error.code !== 'database_locked');
   if (badRequest === undefined && !isExpected) contextOf(req).log.error({ err: error }, 'request failed');
   await discardSmallBody(req);
-  // Part of the response was sent already, or the client is gone. Closing the connection marks the response
-  // as broken.
+  // Part of the response is sent, or the client has disconnected. Closing the connection marks the response as
+  // incomplete.
   if (res.headersSent || res.destroyed) {
     res.destroy();
     return;
@@ -200,7 +200,7 @@ export const answerErrors: ErrorRequestHandler = async (error: unknown, req, res
   else answerDmsError(res, dmsError);
 };
 
-/** Rejects a request that no route answered (404): the path is unknown, or it does not have this method. */
+/** Rejects a request without a matching route (404): the path is unknown, or does not support the method. */
 export const answerUnknownRoute: RequestHandler = () => {
   throw notFound();
 };

@@ -19,7 +19,7 @@ function faultMessage(fault: z.core.$ZodRawIssue): string {
   return TYPE_MESSAGES.get(fault.code === 'invalid_type' ? fault.expected : '') ?? words('not_valid');
 }
 
-/** The error option of a zod schema: `is required` for a missing field, else the given message. */
+/** Error option of a zod schema: `is required` for a missing field, else the given message. */
 export function must<Code extends MessageCode>(
   code: Code,
   ...facts: FactsOf<Code>
@@ -50,7 +50,7 @@ export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<
   throw invalidFields(Object.fromEntries(fields), `${field}: ${fault?.text ?? ''}`);
 }
 
-/** Most fields in a body, and most elements of a list in it. No operation takes as many. */
+/** Maximum number of fields in a body, and of elements in a list in it. No operation accepts more. */
 const MAX_FIELDS = 100;
 const MAX_ELEMENTS = 1000;
 
@@ -65,8 +65,8 @@ export function parseBody<T extends z.ZodType>(schema: T, req: Request): z.outpu
 }
 
 /**
- * Refuses what a schema would read for seconds: it makes a fault of each element and of each unknown field,
- * and a body of 1 MiB has half a million.
+ * Rejects bodies that a schema would take seconds to validate: zod creates an issue for each invalid element and each
+ * unknown field, and a body of 1 MiB can have half a million of them.
  * @throws {DmsError} invalid
  */
 function assertSmall(fields: readonly (readonly [string, unknown])[]): void {
@@ -77,7 +77,7 @@ function assertSmall(fields: readonly (readonly [string, unknown])[]): void {
   }
 }
 
-/** The same schema, which now also rejects an object whose fields are all missing. */
+/** Returns a schema that also rejects an object whose fields are all missing. */
 export function atLeastOneField<T extends z.ZodObject>(schema: T): T {
   const names = Object.keys(schema.shape);
   return schema.superRefine((value, context) => {
@@ -88,13 +88,13 @@ export function atLeastOneField<T extends z.ZodObject>(schema: T): T {
   });
 }
 
-/** The schema of a folder's id in a body; 0 is the caller's home. */
+/** Schema of a folder id in a body; 0 is the caller's home. */
 export const folderId = z
   .int(must('not_folder_id'))
   .min(0, must('not_folder_id'))
   .describe('Id of a folder; `0` is the home of the caller.');
 
-/** The schema of the ids of several entries in a body. */
+/** Schema of the ids of several entries in a body. */
 export const entryIds = z
   .array(z.int().min(0), must('not_list_of', { values: 'ids' }))
   .min(1, must('empty'))
@@ -102,18 +102,19 @@ export const entryIds = z
   .refine((ids) => new Set(ids).size === ids.length, must('elements_repeated'))
   .describe('Ids of documents and folders, each once.');
 
-/** The schema of the name of an entry. The core checks the rules for names. */
+/** Schema of the name of an entry. The core checks the rules for names. */
 export const entryName = z
   .string()
   .meta({ description: '1 to 255 bytes of UTF-8, without `/` and control characters; not `.` or `..`.' });
 
-/**
- * Control characters but tab and line breaks. No program shows them, and each takes six bytes of JSON.
- */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the rule is about
+/** Control characters except tab and line breaks. No program displays them, and each takes six bytes of JSON. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters to reject them
 const CONTROL_IN_LINES = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-/** The schema of a text: well-formed Unicode, without control characters in its lines, at most `bytes` bytes of UTF-8. */
+/**
+ * Schema of a text: well-formed Unicode, without control characters except tab and line breaks, at most `bytes` bytes
+ * of UTF-8.
+ */
 export function text(bytes: number): z.ZodString {
   return z
     .string()
@@ -126,10 +127,10 @@ export function text(bytes: number): z.ZodString {
     });
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the rule is about
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters to reject them
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-/** The schema of a text of one line: no control characters, at most `characters` code points. */
+/** Schema of a single-line text: no control characters, at most `characters` code points. */
 export function singleLine(characters: number): z.ZodString {
   return z
     .string()
@@ -145,7 +146,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * Parses an ISO 8601 date (taken as 00:00 UTC of that day) or a timestamp with a time zone.
+ * Parses an ISO 8601 date (00:00 UTC of that day) or a timestamp with a time zone.
  * @returns milliseconds UTC; undefined for any other text
  */
 export function parseTime(value: string): number | undefined {
@@ -157,7 +158,7 @@ export function parseTime(value: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The schema of a date or timestamp in a request; its output is milliseconds UTC. */
+/** Schema of a date or timestamp in a request; outputs milliseconds UTC. */
 export const dateOrTimestamp = z
   .string()
   .transform((value, context) => {
@@ -185,26 +186,26 @@ function wholeNumber(maximum: number, initial: number) {
     .meta({ type: 'integer', minimum: 1, maximum, default: initial });
 }
 
-/** No list has this many pages: a greater number is a mistake of the client. */
+/** Maximum page number. No list has this many pages; a greater number is an error of the client. */
 const LAST_PAGE = 1_000_000_000;
 
-/** The schema of the query of a list with pages of at most `maximum` items. */
+/** Schema of the query of a list with pages of at most `maximum` items. */
 export function pagingUpTo(maximum: number) {
   return z.object({ page: wholeNumber(LAST_PAGE, 1), per_page: wholeNumber(maximum, 50) });
 }
 
-/** Longest page of a list of records. */
+/** Maximum number of items on a page of records. */
 export const MAX_PER_PAGE = 200;
 
-/** The schema of the query of a list: `page` and `per_page`. Other parameters are ignored. */
+/** Schema of the query of a list: `page` and `per_page`. Other parameters are ignored. */
 export const paging = pagingUpTo(MAX_PER_PAGE);
 
-/** The page that a query asks for, after {@link paging} has parsed it. */
+/** Page request of a query, after {@link paging} has parsed it. */
 export function pageOf({ page, per_page }: z.output<typeof paging>): PageRequest {
   return { page, perPage: per_page };
 }
 
-/** The schema of a number in a path: a whole number from 0 to 2^53-1. */
+/** Schema of a number in a path: a whole number from 0 to 2^53-1. */
 export const pathNumber = z
   .string()
   .regex(/^\d{1,20}$/)
@@ -212,14 +213,20 @@ export const pathNumber = z
   .refine(Number.isSafeInteger)
   .meta({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** Reads a number from the path. @throws {DmsError} not_found if it is not a whole number from 0 to 2^53-1 */
+/**
+ * Reads a number from the path.
+ * @throws {DmsError} not_found if it is not a whole number from 0 to 2^53-1
+ */
 export function pathNumberOf(req: Request, parameter: string): number {
   const { success, data } = pathNumber.safeParse(req.params[parameter]);
   if (!success) throw notFound();
   return data;
 }
 
-/** Reads `{id}` from the path. @throws {DmsError} not_found if it is not a whole number from 0 to 2^53-1 */
+/**
+ * Reads `{id}` from the path.
+ * @throws {DmsError} not_found if it is not a whole number from 0 to 2^53-1
+ */
 export function idOf(req: Request): number {
   return pathNumberOf(req, 'id');
 }

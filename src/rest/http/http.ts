@@ -1,6 +1,6 @@
 /*
- * HTTP under `/api`: the middleware that every request passes, and the functions with which handlers parse
- * requests and send responses.
+ * HTTP under `/api`: the middleware for every request, and the functions that handlers use to parse requests and to
+ * send responses.
  */
 export { createRequestContext, logAccess } from './access-log.ts';
 export {

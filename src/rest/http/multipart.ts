@@ -5,29 +5,29 @@ import type { ReceivedContent } from '../../core/versions/versions.ts';
 import { DmsError, invalid } from '../../model/errors/errors.ts';
 import { UnreadableRequest } from './errors.ts';
 
-/** A file of a form. The server has received its content, but no document has it yet. */
+/** File of a form. Its content is received, but does not belong to a document yet. */
 export interface ReceivedFile {
-  /** The file name without the folders that the client sent with it. */
+  /** File name without the folders that the client sent with it. */
   readonly name: string;
-  /** The media type as the client declared it. */
+  /** Media type as declared by the client. */
   readonly mimeType: string;
   readonly content: ReceivedContent;
 }
 
-/** A multipart form, read to its end. */
+/** Completely received multipart form. */
 export interface Form {
-  /** The parts that are not files, by name. */
+  /** Parts that are not files, by name. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** The `file` parts, in the order of the form. */
+  /** Parts named `file`, in form order. */
   readonly files: readonly ReceivedFile[];
-  /** Names of other parts that hold a file. Their content was skipped. */
+  /** Names of other parts with a file. Their content was skipped. */
   readonly unknownFiles: readonly string[];
 }
 
-/** What the caller of {@link receiveForm} does with each file. */
+/** Callbacks of {@link receiveForm} for each file. */
 export interface FileHandling {
   /**
-   * Throws if a file must not be stored. It is called before the content of the file is read.
+   * Throws if a file must not be stored. Called before the content of the file is read.
    * @param fields the fields that came before the file
    */
   readonly check: (fields: Readonly<Record<string, unknown>>, name: string) => void;
@@ -37,8 +37,8 @@ export interface FileHandling {
 
 const LIMITS = {
   fieldNameSize: 100,
-  // More than the longest comment (64 KiB), so that the schema rejects a longer comment with its own message.
-  // All fields together are at most 1 MiB.
+  // More than the longest comment (64 KiB), so that the schema rejects a longer comment with its own message. All
+  // fields together are at most 1 MiB.
   fieldSize: 128 * 1024,
   fields: 8,
   files: 1000,
@@ -53,8 +53,8 @@ function fieldsOf(req: Request): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Turns an error of the form parser into an error that says what is wrong with the form. A DmsError, and an
- * error of receiving a file (`fileErrors`), stay as they are.
+ * Maps an error of the form parser to an error that describes the fault of the form. A `DmsError`, and an error of
+ * receiving a file (`fileErrors`), are returned unchanged.
  */
 function formError(error: unknown, fileErrors: readonly unknown[]): unknown {
   if (fileErrors.includes(error) || error instanceof DmsError) return error;
@@ -64,16 +64,16 @@ function formError(error: unknown, fileErrors: readonly unknown[]): unknown {
     if (error.code === 'LIMIT_FIELD_COUNT')
       return invalid('body', 'too_many_form_fields', { maximum: LIMITS.fields });
     if (error.code === 'LIMIT_FIELD_VALUE') return invalid(error.field ?? 'body', 'field_too_long');
-    // A nested name such as `a[b]`: no form of this interface has one.
+    // Nested name such as `a[b]`: no form of this interface has one.
     if (error.field !== undefined) return invalid(error.field, 'unknown_field');
   }
   return new UnreadableRequest('form_unreadable');
 }
 
-/** Longer than any name that is allowed, so that it stays too long. Not all of it is kept. */
+/** Maximum stored length of a file name. Longer than any valid name, so that a truncated name is still too long. */
 const LONG_NAME = 300;
 
-/** The file name without the folders that the client sent with it. */
+/** File name without the folders that the client sent with it. */
 function baseName(path: string): string {
   const start = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;
   return path.slice(start, start + LONG_NAME);
@@ -84,7 +84,7 @@ function parse(req: Request, res: Response, storage: multer.StorageEngine): Prom
     storage,
     limits: LIMITS,
     defParamCharset: 'utf8',
-    // The parser would remove the folders itself, and silently drop a file that is then called `..`.
+    // The parser would remove the folders itself, and silently drop a file whose remaining name is `..`.
     preservePath: true,
   }).any();
   return new Promise((resolve, reject) => {
@@ -101,11 +101,10 @@ function parse(req: Request, res: Response, storage: multer.StorageEngine): Prom
 }
 
 /**
- * Reads a multipart form. The content of each `file` part is streamed to `handling.receive` as it arrives. If
- * anything fails, for example because the client closes the connection, all received contents are discarded
- * before this rejects.
+ * Receives a multipart form. Streams the content of each `file` part to `handling.receive` as it arrives. If anything
+ * fails, for example because the client disconnects, all received contents are discarded before the promise rejects.
  * @throws {UnreadableRequest} the body is not multipart, or is malformed
- * @throws {DmsError} invalid, for too many files or a field that is too long | what `handling` throws
+ * @throws {DmsError} invalid, for too many files or a field that is too long | the errors of `handling`
  */
 export async function receiveForm(req: Request, res: Response, handling: FileHandling): Promise<Form> {
   if (typeof req.is('multipart/form-data') !== 'string') throw new UnreadableRequest('form_expected');

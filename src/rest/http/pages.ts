@@ -4,21 +4,21 @@ import { message } from '../../model/errors/messages.ts';
 import { contextOf } from './request-context.ts';
 import { SAFE_METHODS } from './same-origin.ts';
 
-/** Where the pages of this service find the routes that programs find under `/api`. */
+/** Path under which the pages of this service reach the routes that programs reach under `/api`. */
 export const PAGES_PATH = '/web/api';
 
-/** Files that a browser fetches anew at the wish of its user: "save link as", a download that is tried again. */
+/** Files that a browser requests again for its user: "save link as", a retried download. */
 const FILE = /\/(?:download|thumbnail)$|^\/archives\/\d+$/;
 
-/** True under {@link PAGES_PATH}. */
+/** True for a request under {@link PAGES_PATH}. */
 export function isForPages(req: Request): boolean {
   return req.baseUrl === PAGES_PATH;
 }
 
-/** What pages send a file by: whole, or in parts. */
+/** Paths to which pages upload a file, whole or in parts. */
 const UPLOAD = /^\/(?:documents\/upload|uploads(?:\/[^/]+)?)$/;
 
-/** True if a page of this service uploads a file by the request, or a part of one. */
+/** True if the request uploads a file, or a part of one, from a page of this service. */
 export function isUploadOfPage(req: Request): boolean {
   return isForPages(req) && UPLOAD.test(req.path) && !SAFE_METHODS.has(req.method);
 }
@@ -28,9 +28,9 @@ function isWishOfUser(req: Request, site: string): boolean {
 }
 
 /**
- * Rejects what a browser sends for anybody but a page of this service (403), whatever the method: no other site
- * uses the higher limit of the pages, or finds out by a GET who is signed in. `Sec-Fetch-Site` is missing over
- * plain HTTP; then the cookie's `SameSite` and the check of changes remain.
+ * Rejects requests that a browser sends for any page but those of this service (403), whatever the method. No other
+ * site can use the higher limit of the pages, or find out with a GET if a user is signed in. `Sec-Fetch-Site` is
+ * missing over plain HTTP; then the cookie's `SameSite` and `requireSameOrigin` remain.
  *
  * The error is deferred until the rate limit has counted the request.
  */

@@ -8,7 +8,7 @@ import { actorOf, callerOf, contextOf } from './request-context.ts';
 
 const WINDOW_MS = 60_000;
 
-/** What a request is counted as: each kind has a limit of its own. */
+/** Kind of a request; each kind has its own limit. */
 type Kind = keyof Config['rate_limit'];
 
 function kindOf(req: Request): Kind {
@@ -21,19 +21,19 @@ function keyOf(req: Request): string {
   return `${kindOf(req)}:${callerOf(req)}`;
 }
 
-/** By request of a guest: takes it off the count of its address. */
+/** Functions that subtract a guest request from the count of its address, by request. */
 const takingsOff = new WeakMap<object, (userId: number) => Promise<void>>();
 
 /**
- * Takes a request that has proven who sends it off the count of guests, so that the people behind one router can all sign
- * in. Only the request itself is taken off, and only from the minute in which it was counted: an account of their own gives
- * nobody further guesses at others. Of one user at most as many a minute as guests have requests.
+ * Subtracts a request that has proven its user from the guest count of its address, so that all users behind one router
+ * can sign in. Subtracts only that request, and only in the minute that counted it: owning an account gives a client no
+ * further attempts to guess other passwords. Per user and minute, at most the guest request limit.
  */
 export async function takeOffGuestCount(req: object, userId: number): Promise<void> {
   await takingsOff.get(req)?.(userId);
 }
 
-/** Lets {@link takeOffGuestCount} find how the request was counted. */
+/** Records how a request was counted, for {@link takeOffGuestCount}. */
 function noteCount(store: MemoryStore, limit: number): RequestHandler {
   return async (req, _res, next) => {
     const key = keyOf(req);
@@ -50,13 +50,12 @@ function noteCount(store: MemoryStore, limit: number): RequestHandler {
 }
 
 /**
- * Limits the requests per minute. The requests of a user count together, over all tokens and sessions; those of
- * the user's pages, under `/web/api`, count apart, and so do the uploads of these pages: a folder of thousands of files
- * must not keep its user from seeing lists. The requests of guests count per address (IPv6: per /56 network).
+ * Limits the requests per minute. The requests of a user count together, over all tokens and sessions. Requests of the
+ * user's pages, under `/web/api`, count separately, and so do uploads from these pages: uploading a folder of thousands
+ * of files must not block lists for the user. Guest requests count per address (IPv6: per /56 network).
  *
- * Sets `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix time in seconds at which
- * the window ends). A limit of 0 means no limit; then the three headers are left out. A request over the
- * limit is `throttled`.
+ * Sets `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix time in seconds at which the window
+ * ends). A limit of 0 means no limit, and omits the three headers. A request over the limit is `throttled`.
  */
 export function limitRates(limits: Config['rate_limit']): RequestHandler[] {
   const limitOf = (req: Request): number => limits[kindOf(req)];
@@ -69,14 +68,14 @@ export function limitRates(limits: Config['rate_limit']): RequestHandler[] {
     keyGenerator: keyOf,
     legacyHeaders: true,
     standardHeaders: false,
-    // At every start the library would read the source text of keyOf to find mistakes in its use.
+    // On every start, the library would read the source text of keyOf to find mistakes in its use.
     validate: false,
     handler: (_req, _res, next) => next(new DmsError('throttled', message('too_many_requests'))),
   });
   return [limiter, noteCount(store, limits.guest_per_minute)];
 }
 
-/** Refuses requests of who does not read what was asked for before (429). Comes after the rate limit. */
+/** Rejects requests of callers that do not read earlier responses (429). Runs after the rate limit. */
 export const limitUnread: RequestHandler = (req, _res, next) => {
   next(contextOf(req).unread.isFull(callerOf(req)) ? busy(message('too_many_requests')) : undefined);
 };

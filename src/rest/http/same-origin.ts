@@ -11,8 +11,8 @@ function isOwnOrigin(req: Request, origin: string, baseUrl: string | null): bool
   if (!URL.canParse(origin)) return false;
   const { origin: normalised, host, protocol } = new URL(origin);
   if (baseUrl !== null && normalised === new URL(baseUrl).origin) return true;
-  // If the request came by HTTPS, an http origin is another origin. If it came by HTTP, an https origin may
-  // still be our own: behind a proxy that is not trusted the server cannot tell that the browser uses HTTPS.
+  // With a request over HTTPS, an http origin is another origin. With a request over HTTP, an https origin may be our
+  // own: behind an untrusted proxy, the server does not know that the browser uses HTTPS.
   const downgraded = req.secure && protocol === 'http:';
   return (protocol === 'http:' || protocol === 'https:') && !downgraded && host === req.host;
 }
@@ -29,9 +29,8 @@ function usesSessionCookie(actor: Actor): boolean {
 }
 
 /**
- * Rejects cross-site request forgery. A browser adds the session cookie also to requests that another site
- * makes it send. So a request with a session cookie that changes something is rejected (403) if
- * `Sec-Fetch-Site` or `Origin` shows that it comes from another origin.
+ * Prevents cross-site request forgery. A browser also adds the session cookie to requests that another site triggers.
+ * Therefore a change with a session cookie is rejected (403) if `Sec-Fetch-Site` or `Origin` indicates another origin.
  *
  * - Neither header: accepted, because no browser sends such a request.
  * - A token instead of a cookie: accepted, because browsers do not add tokens by themselves.

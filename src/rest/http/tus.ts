@@ -4,29 +4,29 @@ import { httpDate } from '../../http/content/dates.ts';
 import { message } from '../../model/errors/messages.ts';
 import { ProtocolError, UnreadableRequest } from './errors.ts';
 
-/*
- * The headers of the protocol tus 1.0 (https://tus.io/protocols/resumable-upload), which uploads that can be
- * resumed speak.
- */
+/* Headers of the protocol tus 1.0 (https://tus.io/protocols/resumable-upload), which resumable uploads use. */
 
 const VERSION = '1.0.0';
 const EXTENSIONS = 'creation,creation-with-upload,expiration,checksum,termination';
-/** The media type of bodies that are bytes of a content. */
+/** Media type of bodies that contain bytes of a content. */
 export const TUS_BYTES = 'application/offset+octet-stream';
 
-/** What a client says of the bytes in a body. */
+/** Checksum of the body, as sent by the client. */
 export interface TusChecksum<Name extends string> {
   readonly name: Name;
   readonly digest: Buffer;
 }
 
-/** How an upload stands. */
+/** State of an upload. */
 interface Standing {
   readonly offset: number;
   readonly expiresAt: number;
 }
 
-/** Begins every answer of tus. @throws {ProtocolError} 412: the client speaks another version */
+/**
+ * Checks the version of tus, and sets the headers of every tus response.
+ * @throws {ProtocolError} 412: the client uses another version
+ */
 export function requireTus(req: Request, res: Response): void {
   res.setHeader('Tus-Resumable', VERSION);
   res.setHeader('Cache-Control', 'no-store');
@@ -35,7 +35,10 @@ export function requireTus(req: Request, res: Response): void {
   throw new ProtocolError(412, message('tus_version', { version: VERSION }));
 }
 
-/** Says what the service offers. @param mostBytes largest content; 0: no limit */
+/**
+ * Sends the supported versions, extensions and checksum algorithms.
+ * @param mostBytes maximum size of a content; 0: no limit
+ */
 export function announceTus(res: Response, checksums: readonly string[], mostBytes: number): void {
   res.setHeader('Tus-Resumable', VERSION);
   res.setHeader('Tus-Version', VERSION);
@@ -45,7 +48,10 @@ export function announceTus(res: Response, checksums: readonly string[], mostByt
   answerTus(res, 204);
 }
 
-/** Sends an answer without a body. @param standing how the upload stands, if it still does */
+/**
+ * Sends a response without a body.
+ * @param standing state of the upload, if it still exists
+ */
 export function answerTus(res: Response, status: 200 | 201 | 204, standing?: Standing): void {
   if (standing !== undefined) {
     res.setHeader('Upload-Offset', standing.offset);
@@ -55,7 +61,10 @@ export function answerTus(res: Response, status: 200 | 201 | 204, standing?: Sta
   res.end();
 }
 
-/** A header that is a count of bytes. @throws {UnreadableRequest} it is missing, or is none */
+/**
+ * Reads a header with a byte count.
+ * @throws {UnreadableRequest} the header is missing or invalid
+ */
 export function bytesHeader(req: Request, name: 'Upload-Length' | 'Upload-Offset'): number {
   const value = req.get(name) ?? '';
   const bytes = Number(value);
@@ -63,7 +72,10 @@ export function bytesHeader(req: Request, name: 'Upload-Length' | 'Upload-Offset
   throw new UnreadableRequest('header_not_bytes', { header: name });
 }
 
-/** The length of the body, if the client says it. @throws {ProtocolError} 415: the body is no bytes of a content */
+/**
+ * Length of the body, if the client announces it.
+ * @throws {ProtocolError} 415: wrong media type
+ */
 export function bodyBytes(req: Request): number | undefined {
   if (hasBody(req.headers) && req.get('Content-Type') !== TUS_BYTES)
     throw new ProtocolError(415, message('body_not_content', { type: TUS_BYTES }));
@@ -71,7 +83,10 @@ export function bodyBytes(req: Request): number | undefined {
   return length === undefined ? undefined : Number(length);
 }
 
-/** Reads `Upload-Checksum`. @throws {UnreadableRequest} it is malformed, or of an algorithm that is not offered */
+/**
+ * Reads `Upload-Checksum`.
+ * @throws {UnreadableRequest} the header is malformed, or its algorithm is not supported
+ */
 export function checksumHeader<Name extends string>(
   req: Request,
   names: readonly Name[],
@@ -85,7 +100,10 @@ export function checksumHeader<Name extends string>(
   return { name, digest: Buffer.from(digest, 'base64') };
 }
 
-/** Reads `Upload-Metadata`: keys, with values in base64. @throws {UnreadableRequest} it is malformed */
+/**
+ * Reads `Upload-Metadata`: keys, with values in base64.
+ * @throws {UnreadableRequest} the header is malformed
+ */
 export function metadataHeader(req: Request): { readonly text: string; readonly fields: object } {
   const text = req.get('Upload-Metadata') ?? '';
   const fields = new Map<string, string>();

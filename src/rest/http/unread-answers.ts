@@ -1,25 +1,31 @@
 import type { ServerResponse } from 'node:http';
 
-/** Who has more answers that are not read gets no further one. In bytes; no client waits with as much on purpose. */
+/**
+ * Maximum of unread responses per caller, in bytes; above it, further requests are rejected. No legitimate client has
+ * as many.
+ */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Answers of requests that were let in together are cut off beyond this. In bytes; no single answer is as long. */
+/**
+ * Limit at which the response that exceeds it is aborted, in bytes. Only requests accepted at the same time reach it,
+ * since no single response is as long.
+ */
 const CUT_OFF_BYTES = 64 * 1024 * 1024;
 
 /**
- * How many bytes of answers are in memory, by who has asked for them: a client that asks and does not read would fill
- * it. What the system takes at once does not count.
+ * Counts the bytes of responses in memory, by caller: a client that requests but does not read could fill the memory.
+ * Bytes that the operating system accepts immediately do not count.
  */
 export class UnreadAnswers {
   readonly #bytes = new Map<string, number>();
 
-  /** True if so much waits that no further request is carried out. */
+  /** True if the caller has too many unread bytes for a further request. */
   isFull(reader: string): boolean {
     return (this.#bytes.get(reader) ?? 0) > MAX_BYTES;
   }
 
   /**
-   * @returns a function that counts bytes of the response until that has been sent, and cuts it off if they are too
-   * many altogether
+   * @returns a function that counts bytes of the response until it is closed, and aborts the response if the caller's
+   * total is too high
    */
   counter(reader: string, res: ServerResponse): (bytes: number) => void {
     let counted = 0;

@@ -1,20 +1,26 @@
 import { type FactsOf, type Message, type MessageCode, message } from '../../model/errors/messages.ts';
 
-/** zod carries the texts of messages only. By these the messages are found again. */
+/** Messages by their text, because zod carries only the texts of messages. */
 const messages = new Map<string, Message>();
 
-/** The text of a message for a schema: `z.string().min(1, words('empty'))`. */
+/** Text of a message for a schema: `z.string().min(1, words('empty'))`. */
 export function words<Code extends MessageCode>(code: Code, ...facts: FactsOf<Code>): string {
   return wordsOf(message(code, ...facts));
 }
 
-/** As {@link words}. @param fault one of few: it is kept for good */
+/**
+ * Like {@link words}, for an existing message.
+ * @param fault one of a small set: it is stored permanently
+ */
 export function wordsOf(fault: Message): string {
   messages.set(fault.text, fault);
   return fault.text;
 }
 
-/** The message whose text a schema has used. */
+/**
+ * Message with this text, which a schema has used.
+ * @throws {Error} no schema has used the text
+ */
 export function messageOf(text: string): Message {
   const found = messages.get(text);
   if (found === undefined) throw new Error(`A schema has a message without a code: ${text}`);

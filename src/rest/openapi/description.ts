@@ -7,10 +7,9 @@ import { docsPage } from './docs-page.ts';
 import { openApi } from './openapi-document.ts';
 
 /**
- * The operations `/api/openapi.json` and `/api/docs`: the description of the REST interface, for guests too.
- * Each response is built at its first request and kept.
- * @param routesByTag returns all routes; called at the first request, because these two operations are among
- * the routes
+ * Operations of `/api/openapi.json` and `/api/docs`: the description of the REST interface, for guests too. Each
+ * response is built at its first request and cached.
+ * @param routesByTag returns all routes; called at the first request, because these two operations are among the routes
  */
 export function descriptionOperations(routesByTag: () => RoutesByTag, baseUrl: string | null) {
   const document = once(() => openApi(routesByTag(), baseUrl));

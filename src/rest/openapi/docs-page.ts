@@ -29,7 +29,7 @@ td, th { text-align: left; vertical-align: top; }
 @media print { details > * { display: block; } }
 `;
 
-/** The Content-Security-Policy of the page: allows its own style sheet, by hash, and nothing else. */
+/** Content-Security-Policy of the page: allows its own style sheet, by hash, and nothing else. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -107,7 +107,7 @@ function errorsHtml({ paths, components }: OpenApi): string {
   })}</table>`;
 }
 
-/** Renders the OpenAPI document as an HTML page that loads no other files, and the policy for the page. */
+/** Renders the OpenAPI document as an HTML page that loads no other files. Also returns the policy for the page. */
 export function docsPage(document: OpenApi): {
   readonly html: Buffer;
   readonly contentSecurityPolicy: string;

@@ -34,7 +34,7 @@ function simpleHtml(schema: JsonSchema): string {
   return `${String(type)}${format === undefined ? '' : ` ${format}`}${boundsHtml(schema)}`;
 }
 
-/** HTML of the type that a schema describes, in one line. */
+/** One-line HTML of the type that a schema describes. */
 export function typeHtml(schema: JsonSchema): string {
   if (schema.$ref !== undefined) {
     const name = componentName(schema.$ref);
@@ -55,7 +55,7 @@ function isSchemaOrNothing(items: JsonSchema['items']): items is JsonSchema | un
   return items === undefined || (typeof items === 'object' && !Array.isArray(items));
 }
 
-/** The object schemas in a schema: itself, or those in its alternatives and items. Their fields are shown. */
+/** Object schemas in a schema, whose fields are shown: itself, or those in its alternatives and items. */
 function objectsIn(schema: JsonSchema): readonly JsonSchema[] {
   if (schema.properties !== undefined) return [schema];
   const { items } = schema;
@@ -75,7 +75,7 @@ function fieldHtml(name: string, field: JsonSchema, isRequired: boolean): string
   ].join('');
 }
 
-/** HTML of a schema: a table of the fields for each object in it. */
+/** HTML of a schema: a table of fields for each object in it. */
 export function schemaHtml(schema: JsonSchema): string {
   const { properties, required = [] } = schema;
   if (properties === undefined) {

@@ -38,7 +38,7 @@ function headersOf(names: readonly HeaderName[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** All error statuses of a route: those that follow from path and input, and those of the operation. */
+/** All error statuses of a route: those implied by its path and input, and those of the operation. */
 function errorStatusesOf([method, path, caller, operation]: Route): readonly ErrorStatus[] {
   const { query, body, form, errors = [] } = operation;
   const common: [boolean, ...ErrorStatus[]][] = [
@@ -167,7 +167,7 @@ function errorResponses(schemas: Schemas): Record<string, ResponseObject> {
   );
 }
 
-/** Makes the OpenAPI 3.1 document of all routes, from the schemas of their requests and responses. */
+/** Builds the OpenAPI 3.1 document of all routes from the schemas of their requests and responses. */
 export function openApi(routesByTag: RoutesByTag, baseUrl: string | null): OpenApi {
   const schemas = new Schemas();
   const paths: Record<string, Record<string, OperationObject>> = {};

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** A JSON Schema in the dialect of OpenAPI 3.1. */
+/** JSON Schema in the dialect of OpenAPI 3.1. */
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 const PREFIX = '#/components/schemas/';
 
-/** Removes what zod adds but a reader does not need: patterns of times and integers, bounds of ±(2^53-1). */
+/** Removes details that zod adds but readers do not need: patterns of times and integers, bounds of ±(2^53-1). */
 function plain(schema: JsonSchema): void {
   if (schema.format === 'date-time' || schema.type === 'integer') delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
@@ -13,19 +13,19 @@ function plain(schema: JsonSchema): void {
 }
 
 /**
- * Converts zod schemas to JSON Schemas. A zod schema with an `id` in its metadata becomes a component. Other
- * schemas refer to it.
+ * Converts zod schemas to JSON Schemas. A zod schema with an `id` in its metadata becomes a component, which other
+ * schemas reference.
  */
 export class Schemas {
-  /** The components so far, by their `id`. */
+  /** Components so far, by `id`. */
   readonly components: Record<string, JsonSchema> = {};
 
-  /** The JSON Schema of an input: what a caller may send. */
+  /** JSON Schema of a request input. */
   input(schema: z.ZodType): JsonSchema {
     return this.#convert(schema, 'input', () => undefined);
   }
 
-  /** The JSON Schema of an output. It allows unknown fields, because a later release may add fields. */
+  /** JSON Schema of a response. Allows unknown fields, because a later release may add fields. */
   output(schema: z.ZodType): JsonSchema {
     return this.#convert(schema, 'output', (made) => {
       if (made.additionalProperties === false) delete made.additionalProperties;
@@ -37,7 +37,7 @@ export class Schemas {
       io,
       override: ({ zodSchema, jsonSchema }) => {
         plain(jsonSchema);
-        // zod leaves out the default of a schema with a transform.
+        // zod omits the default of a schema with a transform.
         const initial = z.globalRegistry.get(zodSchema)?.['default'];
         if (initial !== undefined) jsonSchema.default = initial;
         adapt(jsonSchema);
@@ -52,14 +52,14 @@ export class Schemas {
   }
 }
 
-/** Changes all references in `node` so that they point to the components of the OpenAPI document. */
+/** Rewrites all references in `node` to point to the components of the OpenAPI document. */
 function refer(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   if ('$ref' in node && typeof node.$ref === 'string') node.$ref = node.$ref.replace('#/$defs/', PREFIX);
   for (const child of Object.values(node)) refer(child);
 }
 
-/** The name of the component that a reference points to. */
+/** Name of the component that a reference points to. */
 export function componentName(reference: string): string {
   return reference.slice(PREFIX.length);
 }

@@ -1,7 +1,7 @@
 import { SESSION_COOKIE } from '../../http/session-cookie.ts';
 import type { Header } from './openapi-types.ts';
 
-/** The introduction of the OpenAPI document; Markdown. */
+/** Introduction of the OpenAPI document, in Markdown. */
 export const INTRODUCTION = `Success is 200, or 201 if something was created. The body has \`data\`; lists
 also have \`meta\`. The body of an error has a \`message\`; with 422 it also has \`errors\`, with messages by
 field. Times are ISO 8601, UTC, with milliseconds.
@@ -51,10 +51,10 @@ export const HEADERS = {
   Deprecation: { description: 'Time from which on the operation is deprecated (RFC 9745).', schema: text },
   Sunset: { description: 'Time at which the operation is removed (RFC 8594).', schema: text },
 } as const satisfies Record<string, Header>;
-/** A header that a response may have. */
+/** Header that a response may have. */
 export type HeaderName = keyof typeof HEADERS;
 
-/** Error responses by status: component name, description, and headers besides those of every response. */
+/** Error responses by status: component name, description, and headers in addition to those of every response. */
 export const ERROR_RESPONSES = {
   400: { name: 'BadRequest', description: 'The request cannot be parsed, or was cut off.', headers: [] },
   401: {
@@ -107,10 +107,10 @@ export const ERROR_RESPONSES = {
   number,
   { readonly name: string; readonly description: string; readonly headers: readonly HeaderName[] }
 >;
-/** A status of an error response. */
+/** Status of an error response. */
 export type ErrorStatus = keyof typeof ERROR_RESPONSES;
 
-/** The ways to authenticate: security schemes of OpenAPI. */
+/** Authentication methods, as OpenAPI security schemes. */
 export const SECURITY_SCHEMES = {
   token: { type: 'http', scheme: 'bearer', description: 'A personal access token.' },
   session: {

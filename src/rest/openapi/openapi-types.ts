@@ -1,20 +1,20 @@
 import type { JsonSchema } from './openapi-schemas.ts';
 
-/** A reference to a component. */
+/** Reference to a component. */
 export interface Reference {
   readonly $ref: string;
 }
 
-/** A header of a response. */
+/** Response header. */
 export interface Header {
   readonly description: string;
   readonly schema: JsonSchema;
 }
 
-/** The schemas of a body, by media type. */
+/** Schemas of a body, by media type. */
 export type Body = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
 
-/** A parameter in the path, the query or a header. */
+/** Parameter in the path, the query or a header. */
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
@@ -22,7 +22,7 @@ export interface Parameter {
   readonly schema: JsonSchema;
 }
 
-/** A response of one status. */
+/** Response with one status. */
 export interface ResponseObject {
   readonly description: string;
   readonly headers: Readonly<Record<string, Reference>>;
@@ -42,7 +42,7 @@ export interface OperationObject {
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
 }
 
-/** An OpenAPI 3.1 document, as far as this service uses the format. */
+/** OpenAPI 3.1 document, restricted to the parts of the format that this service uses. */
 export interface OpenApi {
   readonly openapi: string;
   readonly info: {

@@ -1,4 +1,2 @@
-/*
- * The OpenAPI document of the REST interface, and the same as an HTML page.
- */
+/* OpenAPI document of the REST interface, as JSON and as an HTML page. */
 export { descriptionOperations } from './description.ts';

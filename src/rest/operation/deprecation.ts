@@ -3,8 +3,7 @@ import { httpDate } from '../../http/content/dates.ts';
 import type { Deprecation } from './define-operation.ts';
 
 /**
- * Adds the headers of a deprecated operation to each response: `Deprecation` (RFC 9745), `Sunset` (RFC 8594),
- * `Link`.
+ * Adds the headers of a deprecated operation to each response: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), `Link`.
  */
 export function announceDeprecation({ since, sunset, link }: Deprecation): RequestHandler {
   return (_req, res, next) => {

@@ -1,6 +1,6 @@
 /*
- * Operations of the REST interface, and their routes. An operation has the schemas that parse its requests
- * and describe its responses.
+ * Operations of the REST interface, and their routes. An operation has the schemas that parse its requests and describe
+ * its responses.
  */
 export {
   type Deprecation,

@@ -3,19 +3,16 @@ import type { Operation } from './define-operation.ts';
 type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /**
- * The sign-in that an operation needs at least. Without it the response is 401, before the body is read. What
- * a signed-in user may do is decided by the core.
+ * Minimum sign-in of an operation. Without it the response is 401, before the body is read. The core checks the
+ * permissions of a signed-in user.
  *
  * - `guest`: none
- * - `half_signed_in`: the password was right, the second factor may still be owed
+ * - `half_signed_in`: the password was correct; the second factor may still be missing
  * - `user`: a complete sign-in, by session or by token
  */
 export type Caller = 'guest' | 'half_signed_in' | 'user';
 
-/**
- * One row of the route table. The path is relative to `/api`, with parameters as in OpenAPI:
- * `/documents/{id}`.
- */
+/** Row of the route table. The path is relative to `/api`, with parameters as in OpenAPI: `/documents/{id}`. */
 export type Route = readonly [method: Method, path: `/${string}`, caller: Caller, operation: Operation];
 
 /** Routes by the tag that groups them in the OpenAPI document. */

@@ -1,6 +1,6 @@
 /*
- * The resources of the REST interface: documents, folders and what belongs to them. Each file has the
- * schemas, the JSON views and the operations of one resource.
+ * Resources of the REST interface: documents, folders and related resources. Each file has the schemas, the JSON views
+ * and the operations of one resource.
  */
 
 export { batchOperations } from './entries/batches.ts';

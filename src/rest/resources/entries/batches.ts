@@ -62,7 +62,7 @@ function resultJson(done: BatchResult): z.input<typeof result> {
   return { id, status, message: text, code, facts };
 }
 
-/** The operations on many entries at a time. */
+/** Operations on many entries at a time. */
 export function batchOperations(dms: Dms) {
   return {
     run: operation({

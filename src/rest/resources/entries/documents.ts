@@ -26,9 +26,9 @@ import { document, documentJson, place, placeJson } from './entries.ts';
 import { share, shareViews } from './shares.ts';
 import { version, versionJson } from './versions.ts';
 
-/** Longest title of a document, in code points. */
+/** Maximum length of a document title, in code points. */
 export const TITLE_CHARACTERS = 1000;
-/** Longest comments of a document, and longest comment of a version, in bytes of UTF-8. */
+/** Maximum length of the comments of a document, and of the comment of a version, in bytes of UTF-8. */
 export const COMMENT_BYTES = 64 * 1024;
 
 const changes = atLeastOneField(
@@ -93,8 +93,8 @@ function metadataJson(
 
 /**
  * Reads the conditional headers of a request that changes a document: `If-Match` and others (RFC 9110 §13).
- * @returns a check that the core calls inside its transaction; it throws {DmsError} precondition_failed if a
- * condition does not hold
+ * @returns a check that the core calls inside its transaction; throws {DmsError} precondition_failed if a condition
+ * does not hold
  */
 export function expectationOf(req: Request): Expectation {
   return (current) => {
@@ -103,10 +103,9 @@ export function expectationOf(req: Request): Expectation {
   };
 }
 
-/** The operations of `/api/documents/{id}`, except content, what is made from it, versions, moving,
- * copying and unlocking. */
+/** Operations of `/api/documents/{id}`, except content, renditions, versions, moving, copying and unlocking. */
 export function documentOperations(dms: Dms) {
-  /** The document that the path names, for a change. A folder is `not_found`. */
+  /** Document at the request path, for a change. A folder is `not_found`. */
   const documentOf = (req: Request): DocumentRecord => dms.tree.document(actorOf(req), idOf(req), 'write');
 
   return {

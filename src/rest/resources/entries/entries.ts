@@ -6,10 +6,10 @@ import { defaultTitle } from '../../../model/entries/names.ts';
 import { ALL } from '../../../model/entries/permissions.ts';
 import { recordId, timestamp, timestampJson } from '../../http/http.ts';
 
-/** The schema of a user as other users see them. */
+/** Schema of a user as shown to other users. */
 export const person = z.strictObject({ id: recordId, name: z.string() }).meta({ id: 'Person' });
 
-/** The schema of the caller's permission bits in a response. */
+/** Schema of the caller's permission bits in a response. */
 export const permissions = z
   .int()
   .min(0)
@@ -27,7 +27,7 @@ const locked = z
     'The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none.',
   );
 
-/** The schema of a document (docs/build/contract/rest.md §8). */
+/** Schema of a document (docs/build/contract/rest.md §8). */
 export const document = z
   .strictObject({
     id: recordId,
@@ -57,7 +57,7 @@ export const document = z
   })
   .meta({ id: 'Document' });
 
-/** The schema of a folder (docs/build/contract/rest.md §8). */
+/** Schema of a folder (docs/build/contract/rest.md §8). */
 export const folder = z
   .strictObject({
     id: recordId,
@@ -80,10 +80,10 @@ export const folder = z
   })
   .meta({ id: 'Folder' });
 
-/** The schema of an entry: a document or a folder, distinguished by `type`. */
+/** Schema of an entry: a document or a folder, distinguished by `type`. */
 export const entry = z.discriminatedUnion('type', [document, folder]);
 
-/** The schemas of where the caller sees an entry. */
+/** Schemas of an entry's location as the caller sees it. */
 export const place = {
   path: z.string().describe('Path as the caller sees it, starting with `/`.'),
   ancestors: z
@@ -91,17 +91,17 @@ export const place = {
     .describe('The folders above it that the caller sees, the topmost first, by the names of `path`.'),
 } as const;
 
-/** The JSON view of where the caller sees an entry. */
+/** JSON view of an entry's location as the caller sees it. */
 export function placeJson({ path, ancestors }: Place) {
   return { path, ancestors: [...ancestors] };
 }
 
-/** The schema of an entry with further fields. */
+/** Schema of an entry with additional fields. */
 export function entryWith<T extends z.ZodRawShape>(more: T) {
   return z.discriminatedUnion('type', [document.extend(more), folder.extend(more)]);
 }
 
-/** The JSON view of a user as other users see them, or null. */
+/** JSON view of a user as shown to other users, or null. */
 export function personJson(record: Person | null): z.input<typeof person> | null {
   return record === null ? null : { id: record.id, name: record.name };
 }
@@ -112,7 +112,7 @@ function lockJson(lock: ShownLock | null): z.input<typeof locked> {
     : { user: lock.user, expires_at: timestampJson(lock.expiresAt), breakable: lock.breakable };
 }
 
-/** The JSON view of a document. */
+/** JSON view of a document. */
 export function documentJson(record: DocumentRecord): z.input<typeof document> {
   return {
     id: record.id,
@@ -137,7 +137,7 @@ export function documentJson(record: DocumentRecord): z.input<typeof document> {
   };
 }
 
-/** The JSON view of a folder. Its `size` is 0: the server does not count it. */
+/** JSON view of a folder. Its `size` is 0: the server does not compute it. */
 export function folderJson(record: FolderRecord): z.input<typeof folder> {
   return {
     id: record.id,
@@ -156,7 +156,7 @@ export function folderJson(record: FolderRecord): z.input<typeof folder> {
   };
 }
 
-/** The JSON view of an entry. */
+/** JSON view of an entry. */
 export function entryJson(record: EntryRecord): z.input<typeof entry> {
   return record.kind === 'file' ? documentJson(record) : folderJson(record);
 }

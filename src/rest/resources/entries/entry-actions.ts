@@ -23,13 +23,10 @@ const COPY_DESCRIPTION = {
   folder: 'Copies all its contents as well; of each document the newest version only.',
 } as const;
 
-/**
- * The operations to move, copy and unlock an entry: the same for `/api/documents/{id}` and
- * `/api/folders/{id}`.
- */
+/** Operations that move, copy and unlock an entry: the same for `/api/documents/{id}` and `/api/folders/{id}`. */
 export function entryActionOperations(dms: Dms, kind: 'document' | 'folder') {
   const record = dataOf(kind === 'document' ? document : folder);
-  /** The entry that the path names, for a change. An entry of the other kind is `not_found`. */
+  /** Entry at the request path, for a change. An entry of the other kind is `not_found`. */
   const entryOf = (req: Request): EntryRecord => dms.tree[kind](actorOf(req), idOf(req), 'write');
 
   return {

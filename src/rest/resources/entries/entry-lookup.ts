@@ -14,7 +14,7 @@ const byPath = z.object({
     ),
 });
 
-/** The operation `GET /api/entries`. */
+/** Operation of `GET /api/entries`. */
 export function entryLookupOperations(dms: Dms) {
   return {
     byPath: operation({

@@ -31,9 +31,9 @@ const order = {
   direction: z.enum(['asc', 'desc'], must('not_one_of_two', { first: 'asc', second: 'desc' })).default('asc'),
 };
 
-/** Longest page of ids. */
+/** Maximum number of ids on a page. */
 const MAX_IDS = 10_000;
-/** Longest beginning of a name, in UTF-16 code units: no name is longer. */
+/** Maximum length of a name prefix, in UTF-16 code units: no name is longer. */
 const MAX_START = 255;
 
 const contents = pagingUpTo(MAX_IDS)
@@ -102,7 +102,7 @@ function systemOperation(dms: Dms) {
   });
 }
 
-/** The operations that list the contents of a folder, and the shared folders. */
+/** Operations that list the contents of a folder, and the shared folders. */
 export function folderListOperations(dms: Dms) {
   return {
     contents: operation({
@@ -152,9 +152,9 @@ export function folderListOperations(dms: Dms) {
   } satisfies Operations;
 }
 
-/** The operations of `/api/folders`, except lists, search, moving, copying and unlocking. */
+/** Operations of `/api/folders`, except lists, search, moving, copying and unlocking. */
 export function folderOperations(dms: Dms) {
-  /** The folder that the path names (0: the home), for a change. A document is `not_found`. */
+  /** Folder at the request path (0: the home), for a change. A document is `not_found`. */
   const folderOf = (req: Request): FolderRecord => dms.tree.folder(actorOf(req), idOf(req), 'write');
 
   return {

@@ -46,7 +46,7 @@ function lockJson(record: ListedLock): z.input<typeof lock> {
   };
 }
 
-/** The operations of `/api/locks`, for administrators. */
+/** Operations of `/api/locks`, for administrators. */
 export function lockOperations(dms: Dms) {
   return {
     list: operation({

@@ -6,7 +6,7 @@ import { actorOf, idOf } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 
 const DEFAULT_SIZE = 256;
-/** For what never changes at its URL: a year. */
+/** `Cache-Control` for responses that never change at their URL: one year. */
 const IMMUTABLE = 'private, max-age=31536000, immutable';
 
 const size = z
@@ -21,7 +21,7 @@ const query = z.object({
     .describe('The `sha256` of the document: browsers then keep the response for a year.'),
 });
 
-/** Sends what was made from a content. `Content-Security-Policy` keeps a browser from running anything in it. */
+/** Sends a rendition. `Content-Security-Policy` prevents a browser from running scripts in it. */
 function send(
   res: Response,
   made: { etag: string; type: string; body: Buffer | string; isImmutable: boolean },
@@ -36,7 +36,7 @@ function send(
 const notModified = { mediaTypes: [], description: 'Not modified.' } as const;
 const pending = 'While it is being made: 404 with `Retry-After`. If there is none: 404.';
 
-/** The operations that send what is made from the content of documents. */
+/** Operations that send the renditions of documents. */
 export function renditionOperations(dms: Dms) {
   return {
     thumbnail: operation({

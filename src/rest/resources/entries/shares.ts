@@ -31,7 +31,7 @@ import {
 import { type Operations, operation } from '../../operation/operation.ts';
 import { permissions, person, personJson } from './entries.ts';
 
-/** The schema of a share (docs/build/contract/shares.md §17). */
+/** Schema of a share (docs/build/contract/shares.md §17). */
 export const share = z
   .strictObject({
     id: recordId,
@@ -70,7 +70,7 @@ const grantedPermissions = z
   .describe('Sum of bits: read 1, update 2, create 4, delete 8, share 16. Read is always added.');
 const expiry = dateOrTimestamp.nullable();
 
-/** An entry named by the field of its kind; both fields are left out, or one is given. */
+/** Entry named by the field of its kind; at most one of the fields is set. */
 interface EntryReference {
   readonly document_id?: number | undefined;
   readonly folder_id?: number | undefined;
@@ -136,7 +136,7 @@ const others = z
       '`cascade=1` they are ended, else they stay. At most 1000.',
   );
 
-/** Makes the function that gives the JSON view of a share, as the caller sees it. */
+/** Returns a function that creates the JSON view of a share, as the caller sees it. */
 export function shareViews(dms: Dms, req: Request): (record: Share) => z.input<typeof share> {
   const sightOf = dms.places.sights(signedInUser(req));
   return (record) => shareJson(record, sightOf(record.entryId));
@@ -158,15 +158,15 @@ function shareJson(record: Share, sight: Sight | null): z.input<typeof share> {
   };
 }
 
-/** The entry that the query names, if any. */
+/** Entry that the query names, if any. */
 function entryOf({ document_id, folder_id }: EntryReference) {
   if (document_id !== undefined) return { id: document_id, kind: 'file' } as const;
   return folder_id === undefined ? undefined : ({ id: folder_id, kind: 'folder' } as const);
 }
 
 /**
- * The id of the entry that a body names.
- * @throws {DmsError} invalid, if the actor may not read the entry or it is of the other kind
+ * Id of the entry that a body names.
+ * @throws {DmsError} invalid, if the actor may not read the entry or the entry is of the other kind
  */
 function sharedEntryId(dms: Dms, actor: Actor, { document_id, folder_id = 0 }: EntryReference): number {
   const [kind, id] =
@@ -214,7 +214,7 @@ function listOperation(dms: Dms) {
   });
 }
 
-/** The operations of `/api/shares`. */
+/** Operations of `/api/shares`. */
 export function shareOperations(dms: Dms) {
   return {
     list: listOperation(dms),

@@ -43,7 +43,7 @@ function trashJson({
   };
 }
 
-/** The operations of `/api/trash`. */
+/** Operations of `/api/trash`. */
 export function trashOperations(dms: Dms) {
   return {
     list: operation({

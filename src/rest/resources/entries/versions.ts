@@ -21,7 +21,7 @@ import { document, documentJson, person, personJson } from './entries.ts';
 
 const changes = z.strictObject({ comment: text(64 * 1024) });
 
-/** The schema of a version (docs/build/contract/rest.md §8). */
+/** Schema of a version (docs/build/contract/rest.md §8). */
 export const version = z
   .strictObject({
     number: z.int().min(1),
@@ -34,7 +34,7 @@ export const version = z
   })
   .meta({ id: 'Version' });
 
-/** The JSON view of a version. */
+/** JSON view of a version. */
 export function versionJson(record: Version): z.input<typeof version> {
   return {
     number: record.number,
@@ -47,7 +47,7 @@ export function versionJson(record: Version): z.input<typeof version> {
   };
 }
 
-/** The operations of `/api/documents/{id}/versions`, except downloads. */
+/** Operations of `/api/documents/{id}/versions`, except downloads. */
 export function versionOperations(dms: Dms) {
   return {
     list: operation({

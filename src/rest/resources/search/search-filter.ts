@@ -3,13 +3,10 @@ import type { SearchFilter } from '../../../core/browse/browse.ts';
 import { invalid } from '../../../model/errors/errors.ts';
 import { parseTime } from '../../http/http.ts';
 
-/** A filter to which terms are still being added. */
+/** Filter under construction. */
 type Draft = { -readonly [Key in keyof SearchFilter]: SearchFilter[Key] };
 
-/**
- * Adds one value to the filter. Returns false if the value is not valid, or may occur only once and is there
- * already.
- */
+/** Adds one value to the filter. Returns false if the value is invalid, or if a second value is not allowed. */
 type Reader = (draft: Draft, value: string) => boolean;
 
 const KINDS: ReadonlyMap<string, 'file' | 'folder'> = new Map([
@@ -70,13 +67,12 @@ const READERS: ReadonlyMap<string, Reader> = new Map([
   ['smaller', readSize('smaller')],
 ]);
 
-/** Most terms of one filter. Each is compared with every entry that the words find. */
+/** Maximum number of terms in one filter. Each term is compared with every entry that the words match. */
 const MAX_TERMS = 32;
 
 /**
- * Parses the `filter` of a search: terms `key:value`, separated by spaces or commas. `ext` and `mime` may
- * occur several times; then an entry must match one of them. The other keys may occur once. Equal terms
- * count once.
+ * Parses the `filter` of a search: terms `key:value`, separated by spaces or commas. `ext` and `mime` may occur several
+ * times; an entry must then match one of the values. Other keys may occur once. Duplicate terms count once.
  * @throws {DmsError} invalid (filter): too many terms, or the first bad term
  */
 export function parseSearchFilter(text: string): SearchFilter {

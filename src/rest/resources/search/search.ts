@@ -29,7 +29,7 @@ const result = entryWith({
   score: z.number().describe('The greater, the better the match.'),
 });
 
-/** The operation `/api/folders/{id}/search`. */
+/** Operation of `/api/folders/{id}/search`. */
 export function searchOperations(dms: Dms) {
   return {
     search: operation({

@@ -39,7 +39,7 @@ const activity = z
   })
   .meta({ id: 'Activity' });
 
-/** What a row of the CSV file has, too. */
+/** Fields of a record that its row in the CSV file also has. */
 function rowOf(record: Activity): Omit<z.input<typeof activity>, 'data'> {
   return {
     id: record.id,
@@ -57,7 +57,7 @@ function activityJson(record: Activity): z.input<typeof activity> {
   return { ...rowOf(record), data: messageDataJson(record.data) };
 }
 
-/** The columns of the CSV file, in their order. */
+/** Columns of the CSV file, in order. */
 const COLUMNS = [
   'id',
   'timestamp',
@@ -75,7 +75,7 @@ async function* rowsOf(
   for await (const batch of batches) yield* batch.map(rowOf);
 }
 
-/** The operations of `/api/activity` and `/api/v2/documents/{id}/activity`. */
+/** Operations of `/api/activity` and `/api/v2/documents/{id}/activity`. */
 export function activityOperations(dms: Dms) {
   return {
     list: operation({

@@ -13,7 +13,7 @@ const result = z
   })
   .nullable();
 
-/** The schema of what became of backups, and when the next one is due. */
+/** Schema of the last backup results, and of the time of the next backup. */
 export const backupResults = {
   last: result.describe('The last backup that succeeded.'),
   last_failure: result.describe('The last one that failed, or the command after it.'),
@@ -35,7 +35,7 @@ function resultJson(row: BackupReport['lastSuccess']): z.input<typeof result> {
     : { at: timestampJson(row.at), destination: row.destination, detail: row.detail };
 }
 
-/** The JSON view of {@link backupResults}. */
+/** JSON view of {@link backupResults}. */
 export function backupResultsJson({ lastSuccess, lastFailure, nextAt, warning }: BackupReport) {
   return {
     last: resultJson(lastSuccess),
@@ -54,7 +54,7 @@ function overviewJson(backups: BackupOverview): z.input<typeof overview> {
   };
 }
 
-/** The operations of `/api/backups`, for administrators. */
+/** Operations of `/api/backups`, for administrators. */
 export function backupOperations(dms: Dms) {
   return {
     get: operation({

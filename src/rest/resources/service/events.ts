@@ -4,16 +4,16 @@ import type { Event, News } from '../../../core/events/events.ts';
 import { actorOf, signedInUser } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 
-/** A client that takes so little is cut off, and comes back. In bytes. */
+/** Maximum of unsent bytes. A slower client is disconnected, and reconnects. */
 const MAX_WAITING = 64 * 1024;
-/** After how many milliseconds a client comes back. */
+/** Delay after which a client reconnects, in milliseconds. */
 const RETRY_MS = 3000;
 
 function sentence(event: Event): string {
   return `event: ${event.kind}\ndata: ${JSON.stringify(event.kind === 'folder' ? { id: event.id } : {})}\n`;
 }
 
-/** The id stands with the last event only: a client that was cut off before gets them all again. */
+/** Formats events. Only the last event has the id: a client that is disconnected earlier receives all of them again. */
 function textOf({ id, events }: News): string {
   const last = events.length - 1;
   if (last < 0) return `: keep-alive\nid: ${id}\n\n`;
@@ -23,7 +23,7 @@ function textOf({ id, events }: News): string {
 function begin(res: Response): void {
   res.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   res.setHeader('Cache-Control', 'no-store');
-  // nginx and others would keep the events until they are many.
+  // nginx and others would otherwise buffer the events.
   res.setHeader('X-Accel-Buffering', 'no');
 }
 
@@ -41,7 +41,7 @@ function stream(dms: Dms, req: Request, res: Response): void {
   if (res.destroyed) leave();
 }
 
-/** The operation that tells what has changed. */
+/** Operation that streams changes. */
 export function eventOperations(dms: Dms) {
   return {
     stream: operation({

@@ -3,8 +3,8 @@ import type { Dms } from '../../../core/dms.ts';
 import { answerJson } from '../../http/http.ts';
 
 /**
- * Handles `GET /healthz`. 200 if the database and the data directory can be written, else 503.
- * @param moreWarnings beside those of the core
+ * Handles `GET /healthz`: 200 if the database and the data directory are writable, else 503.
+ * @param moreWarnings warnings in addition to those of the core
  */
 export function healthHandler(dms: Dms, moreWarnings: () => readonly string[]): RequestHandler {
   return async (_req, res) => {

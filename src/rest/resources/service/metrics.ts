@@ -5,11 +5,11 @@ import { DmsError } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
 import { contextOf } from '../../http/http.ts';
 
-/** A request with one of these came through a proxy, which may be on this machine. */
+/** Headers of proxies. A request with one of them is not local, even if its proxy is on this machine. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /**
- * Handles `GET /metrics`: for programs on this machine, and for those that know the token.
+ * Handles `GET /metrics`, for programs on this machine and for callers with the token.
  * @param token null: for programs on this machine only
  */
 export function metricsHandler(metrics: Metrics, token: string | null): RequestHandler {

@@ -88,8 +88,8 @@ function statusJson(
 }
 
 /**
- * The operation `/api/status`, for administrators.
- * @param moreWarnings beside those of the core
+ * Operation of `/api/status`, for administrators.
+ * @param moreWarnings warnings in addition to those of the core
  */
 export function statusOperations(dms: Dms, moreWarnings: () => readonly string[]) {
   return {

@@ -47,7 +47,7 @@ async function download(dms: Dms, req: Request, res: Response): Promise<void> {
   }
 }
 
-/** The operations that make archives of many entries, and send them. */
+/** Operations that create archives of many entries, and send them. */
 export function archiveOperations(dms: Dms) {
   return {
     create: operation({

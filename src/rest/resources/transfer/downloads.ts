@@ -11,7 +11,7 @@ import { type Operations, operation } from '../../operation/operation.ts';
 
 const REASONS = { 412: message('conditions_not_met'), 416: message('ranges_not_met') } as const;
 
-/** Media types that a browser may show inline. SVG and HTML are left out: they can contain scripts. */
+/** Media types that a browser may show inline. Excludes SVG and HTML, which can contain scripts. */
 const INLINE_TYPES = /^(?:image\/(?!svg\+xml$).+|audio\/.+|video\/.+|application\/pdf|text\/plain)$/;
 
 const inline = z
@@ -52,7 +52,7 @@ function versionNumber(version: unknown): number | undefined {
   return Number(version);
 }
 
-/** The operations that send the content of documents and of their versions. */
+/** Operations that send the content of documents and of their versions. */
 export function downloadOperations(dms: Dms) {
   async function send(
     req: Request,
@@ -62,7 +62,7 @@ export function downloadOperations(dms: Dms) {
   ): Promise<void> {
     const { document, version, content } = dms.documents.open(actorOf(req), idOf(req), number);
     const isInline = inline === '1' && INLINE_TYPES.test(version.mimeType);
-    // The modification time of the head is that of the document: a client may have set it.
+    // The newest version has the modification time of the document, which a client may have set.
     const lastModified = version.number === document.version ? document.modifiedAt : version.createdAt;
     res.setHeader('Cache-Control', 'private, no-cache');
     const representation = representationOf({

@@ -36,7 +36,7 @@ import { conflictField, fileName, folderField, foldersField } from './uploads.ts
 
 const MEDIA_TYPE_CHARACTERS = 255;
 
-/** What is read of `Upload-Metadata`. Clients send more of their own. */
+/** Supported fields of `Upload-Metadata`. Clients also send fields of their own. */
 const metadata = z.object({
   folder_id: folderField.default(0),
   path: foldersField,
@@ -83,7 +83,7 @@ const PART_HEADERS = {
 };
 const STANDING = ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires'] as const;
 
-/** What a client is told whose bytes do not count. */
+/** Responses to rejected bytes, by outcome. */
 const REFUSALS = {
   expired: [410, message('upload_not_kept')],
   wrong_offset: [409, message('upload_offset_wrong')],
@@ -92,7 +92,7 @@ const REFUSALS = {
   wrong_content: [460, message('upload_content_wrong')],
 } as const satisfies Record<Exclude<Received['outcome'], 'received'>, readonly [number, Message]>;
 
-/** The part of a content that is in a body. */
+/** Part of a content, from the body of a request. */
 function partOf(req: Request, offset: number): UploadPart {
   const checksum = checksumHeader(req, CHECKSUMS);
   return { offset, source: req, ownsBytes: true, bytes: bodyBytes(req), checksum };
@@ -122,7 +122,7 @@ function planOf(req: Request) {
   };
 }
 
-/** Where the content is, once it is stored. */
+/** Sets `Content-Location` to the stored document, once it exists. */
 function setContentLocation(req: Request, res: Response, { entry }: Received['upload']): void {
   if (entry === null) return;
   const kind = entry.kind === 'file' ? 'documents' : 'folders';
@@ -139,14 +139,14 @@ function answerReceived(req: Request, res: Response, status: 201 | 204, received
   answerTus(res, status, upload);
 }
 
-/** What tus says by a status of its own. */
+/** Maps an error for which tus has its own status. */
 function tusError(error: unknown): unknown {
   return error instanceof DmsError && error.code === 'too_large'
     ? new ProtocolError(413, error.reason)
     : error;
 }
 
-/** The operations that the method of a request may stand for, by what it is named in `X-HTTP-Method-Override`. */
+/** Handlers that also serve POST with `X-HTTP-Method-Override`. */
 function handlers(dms: Dms) {
   return {
     head: (req: Request, res: Response): void => {
@@ -181,7 +181,7 @@ function none(description: string, headers: readonly (typeof STANDING)[number][]
   return { mediaTypes: [], description, headers };
 }
 
-/** The operations on all uploads of the caller. */
+/** Operations on all uploads of the caller. */
 function listOperations(dms: Dms) {
   return {
     options: operation({
@@ -211,7 +211,7 @@ function listOperations(dms: Dms) {
   } satisfies Operations;
 }
 
-/** The operation that begins an upload. */
+/** Operation that begins an upload. */
 function createOperations(dms: Dms) {
   return {
     create: operation({
@@ -247,7 +247,7 @@ function createOperations(dms: Dms) {
   } satisfies Operations;
 }
 
-/** The operations on one upload. */
+/** Operations on one upload. */
 function itemOperations(dms: Dms) {
   const { head, append, remove } = handlers(dms);
   return {
@@ -293,7 +293,7 @@ function itemOperations(dms: Dms) {
   } satisfies Operations;
 }
 
-/** The operations of `/uploads`: uploads that can be resumed, by the protocol tus 1.0. */
+/** Operations of `/uploads`: resumable uploads with the protocol tus 1.0. */
 export function resumableUploadOperations(dms: Dms) {
   return { ...listOperations(dms), ...createOperations(dms), ...itemOperations(dms) } satisfies Operations;
 }

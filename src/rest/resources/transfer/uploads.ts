@@ -39,12 +39,12 @@ export const fileName = z.string().superRefine((name, context) => {
   if (fault !== undefined) context.addIssue({ code: 'custom', message: wordsOf(fault) });
 });
 
-/** Most names in a path: no tree is deeper. */
+/** Maximum number of names in a path: no tree is deeper. */
 const MAX_NAMES = 100;
-/** Longest path, in code units; the longest names of the deepest tree have fewer. */
+/** Maximum length of a path, in UTF-16 code units; the longest names of the deepest tree have fewer. */
 const PATH_LENGTH = 32 * 1024;
 
-/** The schema of names with `/` between. */
+/** Schema of names separated by `/`. */
 const relativePath = z
   .string()
   .max(PATH_LENGTH, words('too_many_characters', { maximum: PATH_LENGTH }))
@@ -52,7 +52,7 @@ const relativePath = z
   .superRefine(refuseBadNames)
   .meta({ type: 'string', maxLength: PATH_LENGTH });
 
-/** The schema of the folders of an upload: an empty text is none. */
+/** Schema of the folders of an upload; an empty text means none. */
 export const foldersField = z
   .string()
   .max(PATH_LENGTH, words('too_many_characters', { maximum: PATH_LENGTH }))
@@ -72,7 +72,7 @@ function refuseBadNames(names: readonly string[], context: z.RefinementCtx): voi
     context.addIssue({ code: 'custom', message: words('path_too_deep', { maximum: MAX_NAMES }) });
 }
 
-/** The schema of what happens to a content whose name is taken. */
+/** Schema of the action if the name of an upload is taken. */
 export const conflictField = z
   .enum(CONFLICTS, must('not_one_of', { values: CONFLICTS.join(', ') }))
   .optional()
@@ -81,7 +81,7 @@ export const conflictField = z
       '`rename`: it gets the name with a number. `skip`: it is not stored. `fail`: 422.',
   );
 
-/** The fields of a form that say where its files go. */
+/** Form fields with the destination of the files. */
 const placeFields = z.object({ folder_id: folderField, path: foldersField, conflict: conflictField });
 
 const uploadForm = z.strictObject({
@@ -94,7 +94,7 @@ const uploadForm = z.strictObject({
   comment: text(COMMENT_BYTES).optional(),
 });
 
-/** The schema of what became of an upload. */
+/** Schema of the result of an upload. */
 const filed = entryWith({
   outcome: z
     .enum(OUTCOMES)
@@ -117,7 +117,7 @@ const uploaded = z.strictObject({
   data: z.union([filed, z.array(filed)]).describe('One record, or an array if the form had several files.'),
 });
 
-/** A form as one object for the schema: its fields, and under `file` the names of its files. */
+/** Converts a form to one object for the schema: its fields, and the names of its files under `file`. */
 function fieldsOf({ fields, files, unknownFiles }: Form): object {
   return {
     file: files.map(({ name }) => name),
@@ -126,7 +126,7 @@ function fieldsOf({ fields, files, unknownFiles }: Form): object {
   };
 }
 
-/** Rejects a file before its content is read, if the fields that say where it goes come before it. */
+/** Rejects a file before its content is read, if the fields with the destination come before it. */
 function authoriseEarly(
   dms: Dms,
   req: Request,
@@ -139,7 +139,7 @@ function authoriseEarly(
   dms.filing.authorise(signedInUser(req), { folderId, path, name, conflict });
 }
 
-/** Most paths that are looked up with one request. */
+/** Maximum number of paths that one request can look up. */
 const MAX_PATHS = 1000;
 
 const conflictsBody = z.strictObject({
@@ -149,7 +149,7 @@ const conflictsBody = z.strictObject({
     .describe('Names with `/` between, beneath the folder.'),
 });
 
-/** The operation `POST /api/folders/{id}/conflicts`. */
+/** Operation of `POST /api/folders/{id}/conflicts`. */
 function conflictOperations(dms: Dms) {
   return {
     conflicts: operation({
@@ -171,7 +171,7 @@ function conflictOperations(dms: Dms) {
   } satisfies Operations;
 }
 
-/** The operations that store uploads, and that tell what these would meet. */
+/** Operations that store uploads, and that find conflicts in advance. */
 export function uploadOperations(dms: Dms) {
   /** Stores all files in one transaction: if one is rejected, none is stored. */
   function store(req: Request, form: Form) {
@@ -206,7 +206,7 @@ export function uploadOperations(dms: Dms) {
         data: first && others.length === 0 ? filedJson(first) : results.map(listedJson),
       });
     } finally {
-      // Removes what was not stored. For a content that a document has now, this does nothing.
+      // Discards contents that were not stored. No effect if a document uses the content by now.
       await Promise.all(form.files.map(({ content }) => content.discard()));
     }
   }
