@@ -44,7 +44,7 @@ export interface CertificatesOptions {
 
 type Listener = (certificate: Certificate) => void;
 
-/** The service's current certificate; polls for a replacement. */
+/** Current certificate of the service. Polls for replacements. */
 export class Certificates {
   readonly areSelfSigned: boolean;
   readonly #options: Required<CertificatesOptions>;

@@ -8,7 +8,7 @@ import { UnreadAnswers } from './unread-answers.ts';
 
 /**
  * Attaches the context to each request: a new id, a logger that adds the id to each line, and a guest as the actor
- * until {@link authenticate} sets another one.
+ * until `authenticate` sets another one.
  * @param addressOf returns the client address
  */
 export function createRequestContext(

@@ -13,10 +13,10 @@ const METHODS = [
   'UNLOCK',
 ];
 
-/** The `Allow` header of a resource that supports all methods (RFC 9110 §10.2.1). */
+/** `Allow` header of a resource that supports all methods (RFC 9110 §10.2.1). */
 export const ALLOW = METHODS.join(', ');
 
-/** The `Allow` header of a resource that supports all methods except one. */
+/** `Allow` header of a resource that supports all methods except one. */
 export function allowExcept(method: string): string {
   return METHODS.filter((name) => name !== method).join(', ');
 }

@@ -26,10 +26,10 @@ import {
   submittedTokens,
 } from '../request/request.ts';
 
-/** The content of a `DAV:lockinfo` (RFC 4918 §14.11). */
+/** Content of a `DAV:lockinfo` (RFC 4918 §14.11). */
 interface LockInfo {
   readonly scope: LockScope;
-  /** The content of `DAV:owner` as XML; empty if the element is missing. */
+  /** Content of `DAV:owner` as XML; empty if the element is missing. */
   readonly ownerXml: string;
 }
 

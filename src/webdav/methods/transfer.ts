@@ -34,7 +34,7 @@ function destinationExists(): DavError {
 
 /** Maps an error of the core to the error of COPY and MOVE. */
 function transferError(error: DmsError): Error {
-  // An existing entry at the destination without permission to overwrite is 412 here, not 409 (RFC 4918 §9.8.5,
+  // An existing destination with `Overwrite: F` is 412 here, not 409 (RFC 4918 §9.8.5,
   // §9.9.4).
   if (error.code === 'name_taken') return destinationExists();
   // A folder into itself, or onto a folder that contains it (RFC 4918 §9.8.5, §9.9.4).

@@ -10,14 +10,14 @@ import {
 } from '../protocol/protocol.ts';
 import { liveProperty } from './live-properties.ts';
 
-/** A change of one dead property. */
+/** Change of one dead property. */
 type Change = { readonly set: DeadProperty } | { readonly remove: PropertyName };
 
 /** Instruction of a PROPPATCH or an extended MKCOL that sets or removes one property (RFC 4918 §9.2). */
 export interface Instruction {
   readonly name: PropertyName;
   readonly change: Change;
-  /** The property element that the client sent. */
+  /** Property element that the client sent. */
   readonly element: XmlElement;
 }
 

@@ -31,7 +31,7 @@ interface RequestedProperty extends PropertyName {
 /** Prefixes declared on the root element of the response, by namespace. */
 type Prefixes = ReadonlyMap<string, string>;
 
-/** A parsed PROPFIND body (RFC 4918 §14.20), prepared for use with many resources. */
+/** Parsed PROPFIND body (RFC 4918 §14.20), prepared for use with many resources. */
 export interface PropfindRequest {
   readonly kind: 'prop' | 'allprop' | 'propname';
   /** For `prop`, the properties that the client names; else the live properties of `allprop`. */

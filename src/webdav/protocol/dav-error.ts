@@ -23,7 +23,7 @@ export interface DavErrorDetails extends Precondition {
 
 /** Error detected by the WebDAV interface itself. The core throws a `DmsError` instead. */
 export class DavError extends Error {
-  /** The HTTP status. */
+  /** HTTP status. */
   readonly status: number;
   readonly details: DavErrorDetails;
 

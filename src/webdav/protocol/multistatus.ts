@@ -25,7 +25,7 @@ interface Head {
 /** Property name. */
 export interface PropertyName {
   readonly namespace: string;
-  /** The local name. */
+  /** Local name. */
   readonly name: string;
 }
 

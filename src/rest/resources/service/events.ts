@@ -4,7 +4,7 @@ import type { Event, News } from '../../../core/events/events.ts';
 import { actorOf, signedInUser } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 
-/** Maximum of unsent bytes. A slower client is disconnected, and reconnects. */
+/** Maximum number of unsent bytes. A slower client is disconnected, and reconnects. */
 const MAX_WAITING = 64 * 1024;
 /** Delay after which a client reconnects, in milliseconds. */
 const RETRY_MS = 3000;

@@ -122,7 +122,7 @@ function planOf(req: Request) {
   };
 }
 
-/** Sets `Content-Location` to the stored document, once it exists. */
+/** Sets `Content-Location` to the stored entry, once the upload is complete. */
 function setContentLocation(req: Request, res: Response, { entry }: Received['upload']): void {
   if (entry === null) return;
   const kind = entry.kind === 'file' ? 'documents' : 'folders';
@@ -146,7 +146,7 @@ function tusError(error: unknown): unknown {
     : error;
 }
 
-/** Handlers that also serve POST with `X-HTTP-Method-Override`. */
+/** Handlers for one upload. POST selects `append` or `remove` with `X-HTTP-Method-Override`. */
 function handlers(dms: Dms) {
   return {
     head: (req: Request, res: Response): void => {
