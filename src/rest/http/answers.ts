@@ -10,7 +10,7 @@ import { callerOf, contextOf } from './request-context.ts';
 const SMALL = 16 * 1024;
 /** Size of a chunk, in UTF-16 code units. Serialising this much JSON takes about a millisecond. */
 const PIECE = 256 * 1024;
-/** Depth to which a large body is serialised in parts: the list in `data`, and the lists in its items. */
+/** Depth to which a large body is serialised in parts: a list in `data`, or the lists in the fields of `data`. */
 const DEPTH = 3;
 
 /**
