@@ -1,16 +1,16 @@
 import { type Facts, said, saidTogether } from '../text/messages.ts';
 
-/** An answer of the service that is no success, or that did not come. */
+/** An error response of the service, or a request without a response. */
 export class ApiError extends Error {
-  /** Of the answer; 0 if there was none. */
+  /** HTTP status; 0 without a response, -1 for a fault of the page itself. */
   readonly status: number;
-  /** What went wrong, in a word that stays (docs/build/contract/rest.md §5). */
+  /** Stable error code (docs/build/contract/rest.md §5). */
   readonly code: string;
-  /** Sentences by field. */
+  /** Error sentences by field. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
-  /** What the log of the service has it under; undefined if no answer came. */
+  /** Id of the request in the service's log; undefined without a response. */
   readonly requestId: string | undefined;
-  /** Seconds until it makes sense to try again; undefined if the answer does not say. */
+  /** Seconds to wait before a retry; undefined if the response does not say. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, details: Partial<Omit<ApiError, 'message'>> = {}) {
@@ -22,7 +22,7 @@ export class ApiError extends Error {
     this.retryAfter = details.retryAfter;
   }
 
-  /** No answer came: the network or the service is away. */
+  /** True without a response: the network or the service is unavailable. */
   get isOffline(): boolean {
     return this.status === 0;
   }
@@ -56,7 +56,7 @@ function messageOf({ message = '', code = '', facts = {} }: ErrorBody, fields: A
     : said(code, facts, message);
 }
 
-/** Makes an error of an answer, in the language of the page. */
+/** Converts an error response into an {@link ApiError} in the language of the page. */
 export function errorOf(response: Response, body: unknown): ApiError {
   const answer = isErrorBody(body) ? body : { message: response.statusText };
   const fields = fieldsOf(answer);
@@ -69,12 +69,12 @@ export function errorOf(response: Response, body: unknown): ApiError {
   });
 }
 
-/** An error that the page itself finds in a field, before anything is sent. */
+/** A validation error of one field, found by the page before it sends a request. */
 export function faultIn(field: string, sentence: string): ApiError {
   return new ApiError(sentence, { status: 422, code: 'invalid', fields: { [field]: [sentence] } });
 }
 
-/** What a user can be told of any error. */
+/** The error itself if it is an {@link ApiError}; otherwise one with the code `fault`. */
 export function asApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError(String(error), { code: 'fault', status: -1 });
 }

@@ -4,10 +4,10 @@ import { ApiError, asApiError } from './api-error.ts';
 import { api, dataOf } from './client.ts';
 import type { operations } from './schema.d.ts';
 
-/** Most ids of one request. */
+/** Maximum number of ids per request. */
 export const IDS_PER_REQUEST = 1000;
 
-/** What is to be done with many entries. */
+/** An action on many entries. */
 export type BatchAction =
   | {
       readonly action: 'move' | 'copy';
@@ -20,18 +20,18 @@ export type BatchAction =
 type Answer = operations['postEntriesBatch']['responses'][200]['content']['application/json'];
 type Result = Answer['data'][number];
 
-/** What became of a batch. */
+/** Results of a batch. */
 export interface BatchOutcome {
   readonly done: readonly Result[];
   readonly failed: readonly Result[];
-  /** Why no further ones were tried. */
+  /** Error that stopped the batch before all entries were processed. */
   readonly broken?: ApiError;
 }
 
 /**
- * Does something with any number of entries. What is refused of one leaves the others.
- * @param tell is told before each request how many entries have been answered
- * @throws {ApiError} nothing was done
+ * Runs an action on any number of entries, in several requests if needed. Each entry can fail independently.
+ * @param tell called before each request with the number of entries processed so far
+ * @throws {ApiError} the first request failed, so no entry was processed
  */
 export async function runBatch(
   action: BatchAction,
@@ -58,7 +58,7 @@ export async function runBatch(
   };
 }
 
-/** Why an entry of a batch was refused. */
+/** The error of an entry that the service refused. */
 export function refusalOf({ message = '', code, facts = {} }: Result): ApiError {
   return new ApiError(said(code ?? '', facts, message), { code: code ?? '', status: 422 });
 }

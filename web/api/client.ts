@@ -6,15 +6,13 @@ import { ApiError, errorOf } from './api-error.ts';
 import type { Page } from './records.ts';
 import type { paths } from './schema.d.ts';
 
-/** Where the operations of `/api` are for pages. */
+/** Base path of the operations that pages use. */
 export const API = '/web/api';
 
-/** A 401 to these is the answer, not the end of a session. */
+/** Paths where a 401 is the result of the request, not the end of a session. */
 const SIGN_IN = /\/web\/api\/(?:login|logout|2fa|setup|password-resets)(?:\/|$)/;
 
-/**
- * Sends a request. If the session has ended, the user signs in, and it is sent again: nothing that they typed is lost.
- */
+/** Sends a request. If the session has ended, asks the user to sign in and repeats the request, so no input is lost. */
 async function send(request: Request): Promise<Response> {
   const again = request.clone();
   let response: Response;
@@ -32,7 +30,7 @@ async function send(request: Request): Promise<Response> {
   return send(again);
 }
 
-/** The operations of the service, typed by its own description. */
+/** Client of the service, typed by its OpenAPI schema. */
 export const api = createClient<paths>({ baseUrl: API, fetch: send });
 
 interface Result<T> {
@@ -46,18 +44,18 @@ interface Meta {
   readonly total_is_lower_bound?: true;
 }
 
-/** The `data` of an answer. @throws {ApiError} */
+/** The `data` of a response. @throws {ApiError} */
 export async function dataOf<T>(call: Promise<Result<{ data: T }>>): Promise<T> {
   return (await bodyOf(call)).data;
 }
 
-/** A page of a list. @throws {ApiError} */
+/** One page of a list. @throws {ApiError} */
 export async function pageOf<T>(call: Promise<Result<{ data: T[]; meta: Meta }>>): Promise<Page<T>> {
   const { data, meta } = await bodyOf(call);
   return { items: data, total: meta.total, isLowerBound: meta.total_is_lower_bound };
 }
 
-/** The whole body of an answer. @throws {ApiError} */
+/** The whole body of a response. @throws {ApiError} */
 export async function bodyOf<T>(call: Promise<Result<T>>): Promise<T> {
   const { data, error, response } = await call;
   if (data === undefined) throw errorOf(response, error);

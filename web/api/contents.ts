@@ -1,13 +1,13 @@
 import { api, bodyOf } from './client.ts';
 import type { Entry, Page } from './records.ts';
 
-/** The order of a list of entries. Folders come first in any case. */
+/** Sort order of a list of entries. Folders always precede documents. */
 export interface Order {
   readonly sort: 'name' | 'size' | 'updated_at' | 'created_at' | 'mime_type';
   readonly direction: 'asc' | 'desc';
 }
 
-/** How many ids one answer may have. */
+/** Maximum number of ids per response. */
 const IDS_PER_PAGE = 10_000;
 
 interface ContentsQuery extends Partial<Order> {
@@ -27,13 +27,13 @@ async function load(id: number, query: ContentsQuery & { readonly fields?: 'id' 
   return { items, total: body.meta.total };
 }
 
-/** A page of what is in a folder. @throws {ApiError} */
+/** One page of a folder's contents. @throws {ApiError} */
 export async function loadEntries(id: number, query: ContentsQuery): Promise<Page<Entry>> {
   const { items, total } = await load(id, query);
   return { items: items.filter(isEntry), total };
 }
 
-/** The ids of all that is in a folder. @throws {ApiError} */
+/** The ids of all entries in a folder. @throws {ApiError} */
 export async function loadIds(id: number): Promise<readonly number[]> {
   const ids: number[] = [];
   for (let page = 1; ; page++) {
@@ -44,8 +44,8 @@ export async function loadIds(id: number): Promise<readonly number[]> {
 }
 
 /**
- * The place of the first entry whose name starts so in the list that is ordered by name.
- * @returns undefined if there is none
+ * Index of the first entry whose name starts with `starts`, in the list ordered by name.
+ * @returns undefined if no name matches
  * @throws {ApiError}
  */
 export async function findName(

@@ -5,10 +5,10 @@ type Schemas = components['schemas'];
 /** Records as `/web/api` sends them (docs/build/contract/rest.md §8). */
 export type Document = Schemas['Document'];
 type Metadata = operations['getDocumentsIdMetadata']['responses'][200]['content']['application/json']['data'];
-/** A document with its place, and how far what is made of it is. */
+/** A document with its path and the state of its thumbnail and text. */
 export type DocumentDetails = Document & Omit<Metadata, 'thumbnail'>;
 export type Folder = Schemas['Folder'];
-/** A folder with its place. */
+/** A folder with its path. */
 export type FolderDetails =
   operations['getFoldersId']['responses'][200]['content']['application/json']['data'];
 export type Entry = Document | Folder;
@@ -22,20 +22,20 @@ export type Token = Schemas['Token'];
 type ItemOf<Path extends '/folders/{id}/search' | '/trash'> =
   paths[Path]['get']['responses'][200]['content']['application/json']['data'][number];
 
-/** An entry that a search has found. */
+/** An entry in the results of a search. */
 export type SearchResult = ItemOf<'/folders/{id}/search'>;
 /** An entry in the trash. */
 export type TrashRecord = ItemOf<'/trash'>;
 
-/** One page of a list, and how many items there are on all. */
+/** One page of a list, and the number of items on all pages. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly total: number;
-  /** There are more than `total`, which were not counted. */
+  /** `total` is a lower bound: the service stopped counting there. */
   readonly isLowerBound?: true | undefined;
 }
 
-/** A folder above another one, as the user sees it. */
+/** A folder above an entry, as the user sees it. */
 export interface Ancestor {
   readonly id: number;
   readonly name: string;
