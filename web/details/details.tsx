@@ -12,11 +12,11 @@ import type { Subject } from './subject.ts';
 
 interface WithDetailsProps {
   readonly about: () => Subject;
-  /** The list. */
+  /** The list beside the details. */
   readonly children: ComponentChildren;
 }
 
-/** A list, and beside it the details of what is selected, if the user wants to see them: a pane, on phones a sheet. */
+/** A list with the details of its selection, if the user opened them: a pane, or a sheet on phones. */
 export function WithDetails({ about, children }: WithDetailsProps) {
   useShortcuts({ 'Alt+KeyI': () => openDetails(!areDetailsOpen()) });
   useEffect(
@@ -41,7 +41,7 @@ function LoadedPane({ about }: Pick<WithDetailsProps, 'about'>) {
   return part === undefined ? null : <part.Pane about={about} />;
 }
 
-/** Opens and closes the details. On phones it stands in the menus of the entries, as the name of the folder needs the room. */
+/** Opens and closes the details. On phones the entry menus do this, because the folder's name needs the space. */
 export function DetailsButton() {
   if (isNarrow.value) return null;
   const isOpen = areDetailsOpen();

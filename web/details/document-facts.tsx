@@ -11,7 +11,7 @@ interface DocumentFactsProps {
   readonly onSet: (document: DocumentDetails) => void;
 }
 
-/** What is known of a document. Its title and its comments can be changed here. */
+/** The properties of a document. The title and the comments are editable. */
 export function DocumentFacts(props: DocumentFactsProps) {
   const { document } = props;
   const { width, height, pages } = document.media ?? {};

@@ -19,7 +19,7 @@ interface DocumentTextProps {
   readonly onSet: (document: DocumentDetails) => void;
 }
 
-/** What somebody else has done while the user wrote. */
+/** Changes that another user made while this user was typing. */
 interface Conflict {
   readonly now: Document;
   readonly mine: string;
@@ -29,11 +29,14 @@ function read(id: number): Promise<Document> {
   return dataOf(api.GET('/documents/{id}', { params: { path: { id } } }));
 }
 
-/** The tag of the content as the user sees it: a change of it refuses what is written by then. */
+/**
+ * The ETag of the content that the user sees. Sent as `If-Match`, so the service refuses the update if the content has
+ * changed.
+ */
 async function tagOf({ id, size, version }: Document): Promise<string | undefined> {
   const { response } = await api.GET('/documents/{id}/download', {
     params: { path: { id }, query: { version } },
-    // Only the header is wanted. An empty content has no range.
+    // Only the header is needed. An empty content has no range to request.
     headers: size > 0 ? { Range: 'bytes=0-0' } : {},
     parseAs: 'text',
   });
@@ -46,7 +49,7 @@ async function write(id: number, name: TextName, text: string, tag?: string): Pr
   await dataOf(api.PATCH('/documents/{id}', { params: { path: { id } }, headers, body }));
 }
 
-/** The title or the comments of a document, edited where they stand. */
+/** The title or the comments of a document, editable in place. */
 export function DocumentText({ document, name, onChanged, onSet }: DocumentTextProps) {
   const [conflict, setConflict] = useState<Conflict>();
   const [round, setRound] = useState(0);
@@ -57,7 +60,7 @@ export function DocumentText({ document, name, onChanged, onSet }: DocumentTextP
     onChanged();
   };
   const save = async (mine: string): Promise<boolean> => {
-    // The tag is that of the content; a text that another user has written meanwhile is seen by itself.
+    // The ETag covers only the content, so a text changed by another user is detected by comparison.
     const now = await read(id);
     if (now[name] === document[name]) {
       try {
@@ -106,12 +109,12 @@ export function DocumentText({ document, name, onChanged, onSet }: DocumentTextP
 
 interface ConflictDialogProps extends Conflict {
   readonly name: TextName;
-  /** With the text that is to be; without one it stays as it is now. */
+  /** Called with the text to save; without a text, the current one stays. */
   readonly onSettle: (mine?: string) => void;
   readonly onClose: () => void;
 }
 
-/** Shows both texts, and lets the user choose. */
+/** Shows both texts and lets the user choose one. */
 function ConflictDialog({ now, mine, name, onSettle, onClose }: ConflictDialogProps) {
   const texts = t().document;
   return (

@@ -7,28 +7,29 @@ import { t } from '../text/text.ts';
 
 interface EditableTextProps {
   readonly label: string;
-  /** Of the field, as the service calls it. */
+  /** Name of the field in the API. */
   readonly name: string;
   readonly value: string;
-  /** Invites to write if there is no text. */
+  /** Label of the button that is shown while there is no text. */
   readonly empty: string;
   readonly isLong?: boolean;
   readonly isEditable: boolean;
   readonly onEdit?: () => void;
-  /** @returns false: what was written stays to be worked on @throws {ApiError} */
+  /** @returns false to keep the form open with the user's text @throws {ApiError} */
   readonly onSave: (text: string) => Promise<boolean>;
 }
 
-/** A text that becomes a field where it stands. Esc leaves it as it was. */
+/** A text that turns into a form field in place. Esc discards the changes. */
 export function EditableText(props: EditableTextProps) {
   const { label, name, value, empty, isLong = false, isEditable, onEdit, onSave } = props;
   const [isEdited, setEdited] = useState(false);
   const { error, isBusy, run, reset } = useAction();
-  // A field without it would lose what is written when the document is looked at again.
+  // Controlled, because an uncontrolled field would lose the input when the document is reloaded.
   const [draft, setDraft] = useState(value);
   const whole = useRef<HTMLDivElement>(null);
   const hadFocus = whole.current?.contains(document.activeElement) === true;
-  // Not later: the user types on at once. What had the focus may have been replaced: by the form, or after it by another button.
+  // A layout effect, because the user may type immediately. The form or the button replaces the element that had the
+  // focus.
   useLayoutEffect(() => {
     if (isEdited) whole.current?.querySelector<HTMLElement>('input, textarea')?.focus();
     else if (hadFocus) whole.current?.querySelector('button')?.focus();
@@ -79,7 +80,7 @@ export function EditableText(props: EditableTextProps) {
   );
 }
 
-/** Enter alone makes a new line. */
+/** Ctrl+Enter or Cmd+Enter saves; Enter alone inserts a line break. */
 function savesText({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key === 'Enter' && (ctrlKey || metaKey);
 }
@@ -104,7 +105,7 @@ interface EmptyProps extends Pick<EditableTextProps, 'label' | 'empty'> {
   readonly onEdit: (() => void) | undefined;
 }
 
-/** What stands in place of a text: an invitation to write one, for those who may. */
+/** The placeholder of an empty text: a button to write one, for users with permission. */
 function Empty({ label, empty, onEdit }: EmptyProps) {
   if (onEdit === undefined) return <p class="hint">{t().document.none}</p>;
   return (

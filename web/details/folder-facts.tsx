@@ -3,7 +3,7 @@ import { Fact, Facts } from '../parts/look/facts.tsx';
 import { formatMoment } from '../text/format.ts';
 import { t } from '../text/text.ts';
 
-/** What is known of a folder. */
+/** The properties of a folder. */
 export function FolderFacts({ folder }: { readonly folder: FolderDetails }) {
   const texts = t().document;
   return (

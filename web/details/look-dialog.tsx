@@ -25,7 +25,10 @@ interface LookDialogProps {
   readonly onClose: () => void;
 }
 
-/** What is in a document, over the list. Arrows go on to the next row; the space bar closes it, Enter opens the page. */
+/**
+ * Previews the content of a document over the list. The arrow keys step through the rows, the space bar closes the
+ * dialog, and Enter opens the entry's page.
+ */
 export function LookDialog({ looked: { entry, step }, onClose }: LookDialogProps) {
   const texts = t().document;
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -37,7 +40,7 @@ export function LookDialog({ looked: { entry, step }, onClose }: LookDialogProps
   };
   return (
     <Dialog title={entry.name} look="wide" onClose={onClose} onKeyDown={onKeyDown}>
-      {/* It keeps the focus when one goes on, so that keys go on to be for this window. */}
+      {/* Keeps the focus while the user steps through rows, so that keys keep reaching this dialog. */}
       <section class="look preview" aria-label={texts.preview} tabIndex={-1} autofocus>
         <Content key={entry.id} entry={entry} />
       </section>
@@ -64,7 +67,7 @@ function actionsOf({ entry, step, onClose }: Looked & Pick<LookDialogProps, 'onC
   return actions;
 }
 
-/** True if what has the focus has a use of its own for the key. */
+/** True if the focused element handles the key itself. */
 function isForControl({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest('input, textarea, select, audio, video') !== null) return true;

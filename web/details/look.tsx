@@ -3,14 +3,14 @@ import { loadPart } from '../parts/loading/load-part.ts';
 import { usePart } from '../parts/loading/use-part.ts';
 import type { Shareable } from '../state/actions/sharing.ts';
 
-/** The entry of a list that is looked into, and how to go on to the next. */
+/** The entry in the quick preview, and the way to the neighbouring rows. */
 export interface Looked {
   readonly entry: Shareable;
-  /** Goes to the row before (-1), or to the next (1). */
+  /** Moves to the previous row (-1) or the next (1). */
   readonly step: (by: 1 | -1) => void;
 }
 
-/** Lets the user look into the row that the keyboard is on, without leaving the list. */
+/** Quick preview of the active row, without leaving the list. */
 export function useLook(activeEntry: () => Shareable | undefined) {
   const [step, setStep] = useState<{ readonly go: Looked['step'] }>();
   const entry = step === undefined ? undefined : activeEntry();

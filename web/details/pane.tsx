@@ -26,10 +26,10 @@ import type { Subject } from './subject.ts';
 
 await Promise.all([addStyle(detailsStyle), addStyle(documentStyle)]);
 
-/** Who goes through a list by keys does not want to know all of each row. */
+/** Delay before the details of a row load, so that moving through a list by keys does not load each row. */
 const REST_MS = 150;
 
-/** The details of what is selected in a list. */
+/** The details of the selection in a list. */
 export function Pane({ about }: { readonly about: () => Subject }) {
   const subject = about();
   const onClose = (): void => openDetails(false);
@@ -116,7 +116,7 @@ function Known({ details, onChanged, onSet }: KnownProps) {
   );
 }
 
-/** The entry, as soon as it has been selected for a moment. */
+/** The entry after it has been selected for {@link REST_MS}. */
 function useRested(entry: Shareable): Shareable {
   const [rested, setRested] = useState(entry);
   useEffect(() => {
@@ -126,7 +126,7 @@ function useRested(entry: Shareable): Shareable {
   return rested;
 }
 
-/** A picture that is small, so that the details stay in sight. */
+/** The thumbnail of a document; small, so that the details stay visible. */
 function Thumbnail({ document: { id, name, sha256, thumbnail } }: { readonly document: DocumentDetails }) {
   const [isMissing, setMissing] = useState(false);
   if (thumbnail !== 'ready' || isMissing) return null;
@@ -140,10 +140,10 @@ function Thumbnail({ document: { id, name, sha256, thumbnail } }: { readonly doc
   );
 }
 
-/** It stays open from one entry to the next, in this page. */
+/** Kept from one entry to the next, until the page is reloaded. */
 let isAccessOpen = false;
 
-/** Asked for only when the user opens it, as it takes a request for each folder above. */
+/** Users with access to the entry. Loaded only when opened, because it needs one request per ancestor folder. */
 function WhoHasAccess({ entry }: { readonly entry: Shareable }) {
   const [isOpen, setOpen] = useState(isAccessOpen);
   return (

@@ -2,7 +2,7 @@ import type { DocumentDetails } from '../api/records.ts';
 import { type BITS, may } from '../state/files/permissions.ts';
 import { t } from '../text/text.ts';
 
-/** Why the user cannot change a document now; undefined if they can. */
+/** The reason why the user cannot change a document now; undefined if they can. */
 export function refusalOf(
   document: Pick<DocumentDetails, 'permissions' | 'locked'>,
   bit: keyof typeof BITS,

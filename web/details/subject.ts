@@ -2,26 +2,29 @@ import type { Shareable } from '../state/actions/sharing.ts';
 import type { PagedList } from '../state/files/paged-list.ts';
 import type { Selection } from '../state/files/selection.ts';
 
-/** What details are about. */
+/** The subject of the details. */
 export interface Subject {
-  /** Undefined: none, or several. */
+  /** Undefined if no entry or several entries are selected. */
   readonly entry: Shareable | undefined;
-  /** Number of rows that are selected. */
+  /** Number of selected rows. */
   readonly count: number;
-  /** Of the documents that are selected, in bytes; undefined where not all of them are known. */
+  /** Total size of the selected documents, in bytes; undefined if some of them are not loaded. */
   readonly size?: number | undefined;
 }
 
 interface SubjectParts<T extends { readonly id: number }> {
   readonly list: PagedList<T>;
   readonly selection: Selection;
-  /** The entry of a row; null if there is none any more. */
+  /** The entry of a row; null if the entry no longer exists. */
   readonly entryOf: (row: T) => (Shareable & { readonly size?: number }) | null;
-  /** What it is about if nothing is selected. */
+  /** The subject while nothing is selected. */
   readonly otherwise?: Shareable | undefined;
 }
 
-/** What the details beside a list are about. A component that calls it is drawn anew when that changes. */
+/**
+ * The subject of the details beside a list. A component that calls this function renders again when the subject
+ * changes.
+ */
 export function subjectOf<T extends { readonly id: number }>(parts: SubjectParts<T>): Subject {
   const { list, selection, entryOf, otherwise } = parts;
   const ids = selection.ids.value;
