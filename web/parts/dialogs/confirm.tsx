@@ -5,15 +5,15 @@ import { Dialog } from './dialog.tsx';
 
 interface ConfirmProps {
   readonly title: string;
-  /** What follows from it. */
+  /** The consequences. */
   readonly children: ComponentChildren;
-  /** What is done, as a verb. */
+  /** Label of the confirming button, a verb. */
   readonly action: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before something is done that cannot be taken back. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function Confirm({ title, children, action, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -6,27 +6,31 @@ interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
   readonly onClose: () => void;
-  /** It must be answered: neither Esc nor a button closes it. */
+  /** The user must answer: neither Esc nor a close button closes it. */
   readonly isForced?: boolean;
-  /** `wide`: as large as the screen lets it be, for what is looked at. */
+  /** `wide`: as large as the screen allows, for previews. */
   readonly look?: 'wide';
   readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-/** What a dialog that goes away just now gives the focus to: one that takes its place does that in its stead. */
+/** Element to which the closing dialog is about to return the focus. A dialog that replaces it takes over this duty. */
 let owed: Element | null = null;
 
-/** A window over the page. What had the focus has it again afterwards. On phones it comes from the bottom edge. */
+/**
+ * A modal dialog. Returns the focus to the previous element when it closes. On phones it is a sheet at the bottom
+ * edge.
+ */
 export function Dialog({ title, children, onClose, isForced = false, look, onKeyDown }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  // Before it is painted: keys that are pressed from then on are meant for the dialog.
+  // A layout effect, because keys pressed after the paint are meant for the dialog.
   useLayoutEffect(() => {
     const before = owed ?? document.activeElement;
     dialog.current?.showModal();
     return () => {
       owed = before;
-      // Nothing beneath an open dialog can have the focus. Once this one is painted away, the user may have put it elsewhere.
+      // The focus can move only after the dialog is gone. A later task would override a focus that the user has moved
+      // since.
       queueMicrotask(() => {
         owed = null;
         if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -43,7 +47,7 @@ export function Dialog({ title, children, onClose, isForced = false, look, onKey
         event.preventDefault();
         if (!isForced) onClose();
       }}
-      // Some browsers close it without asking if the user has done nothing in it.
+      // Some browsers close the dialog without a `cancel` event if the user has not interacted with it.
       onClose={() => {
         if (!isForced) onClose();
       }}

@@ -16,19 +16,22 @@ import { Problem } from './problem.tsx';
 
 interface FolderPickerProps {
   readonly title: string;
-  /** What the button says that takes the folder. */
+  /** Label of the button that chooses the folder. */
   readonly action: string;
-  /** The folder that is open at first; 0: the top. */
+  /** The folder that is open initially; 0: the top. */
   readonly start: number;
-  /** Folders that cannot be gone into: what is moved itself. */
+  /** Folders that cannot be opened, because they are being moved. */
   readonly without: ReadonlySet<number>;
-  /** The folder that is open at first is no answer. At the top it is one: what others share is shown there, too. */
+  /**
+   * Excludes the initial folder from the choice. The top is never excluded, because it also lists entries shared by
+   * other users.
+   */
   readonly isElsewhere?: boolean;
   readonly onPick: (target: Target) => void;
   readonly onClose: () => void;
 }
 
-/** Most folders that are shown of one folder. Who has more finds them by search. */
+/** Maximum number of subfolders shown per folder; search finds the others. */
 const SHOWN = 200;
 
 interface Place {
@@ -55,7 +58,7 @@ async function loadPlace(id: number): Promise<Place> {
   };
 }
 
-/** A dialog in which a user goes to a folder and takes it. */
+/** A dialog in which the user navigates to a folder and chooses it. */
 export function FolderPicker({
   title,
   action,
@@ -69,7 +72,7 @@ export function FolderPicker({
   const { value: place, error, reload } = useLoaded(() => loadPlace(id), [id]);
   const isHere = isElsewhere === true && start !== 0 && id === start;
   const lines = useRef<HTMLDivElement>(null);
-  // The line that was chosen is gone with the folder that it stood in.
+  // The focused button was removed together with the previous folder.
   useLayoutEffect(() => lines.current?.querySelector('button')?.focus(), [place?.id]);
   return (
     <Dialog title={title} onClose={onClose}>

@@ -1,6 +1,6 @@
 import { autoUpdate, computePosition, flip, offset, shift, size } from '@floating-ui/dom';
 
-/** Where a menu opens: at an element, or at a point of the window. */
+/** Anchor of a menu: an element or a point in the viewport. */
 export type MenuPlace = HTMLElement | { readonly x: number; readonly y: number };
 
 const MARGIN = 8;
@@ -10,7 +10,7 @@ function referenceOf(at: MenuPlace) {
   return { getBoundingClientRect: () => new DOMRect(at.x, at.y, 0, 0) };
 }
 
-/** Keeps a menu at its place while the page moves. @returns stops */
+/** Keeps a menu at its anchor while the page moves. @returns stops the updates */
 export function keepAt(menu: HTMLElement, at: MenuPlace): () => void {
   const reference = referenceOf(at);
   const update = async (): Promise<void> => {

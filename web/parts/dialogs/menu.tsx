@@ -5,16 +5,16 @@ import type { MenuPlace } from './menu-place.ts';
 
 export type { MenuPlace };
 
-/** A line of a menu. */
+/** An item of a menu. */
 export interface MenuItem {
   readonly label: string;
   readonly icon?: string | undefined;
-  /** What stands beneath, small. */
+  /** A second, smaller line. */
   readonly note?: string;
-  /** The key that does the same, as it is shown. */
+  /** The equivalent shortcut, as displayed. */
   readonly keys?: string;
   readonly isDanger?: boolean;
-  /** Why it cannot be done now; undefined if it can. */
+  /** Reason why the action is unavailable; undefined if it is available. */
   readonly refusal?: string | undefined;
   readonly onSelect: () => void;
 }
@@ -26,7 +26,7 @@ interface MenuProps {
   readonly onClose: () => void;
 }
 
-/** The line that the focus goes to by a key; undefined if the key means nothing here. */
+/** The item that a key moves the focus to; undefined if the key has no function here. */
 function lineFor(key: string, lines: readonly HTMLElement[]): HTMLElement | undefined {
   const now = lines.findIndex((line) => line === document.activeElement);
   if (key === 'ArrowDown') return lines[(now + 1) % lines.length];
@@ -39,8 +39,9 @@ function lineFor(key: string, lines: readonly HTMLElement[]): HTMLElement | unde
 }
 
 /**
- * What computes places is loaded with the first menu. Until then the menu has the focus, but lies beside the window: seen
- * nowhere, it must take no click either. @returns stops
+ * Positions the menu. The positioning code is loaded with the first menu. Until then, the menu has the focus but stays
+ * off-screen, where it can receive no click.
+ * @returns stops the positioning
  */
 function placed(menu: HTMLElement, at: MenuPlace): () => void {
   let stop: (() => void) | undefined;
@@ -51,7 +52,7 @@ function placed(menu: HTMLElement, at: MenuPlace): () => void {
       if (!isGone) stop = keepAt(menu, at);
     },
     () => {
-      // A menu at a wrong place is better than none.
+      // A misplaced menu is better than none.
       menu.style.left = '0';
     },
   );
@@ -61,7 +62,7 @@ function placed(menu: HTMLElement, at: MenuPlace): () => void {
   };
 }
 
-/** A menu of actions (the pattern "menu" of WAI-ARIA). Esc, Tab, and a click or the wheel beside it close it. */
+/** A menu of actions (WAI-ARIA pattern "menu"). Esc, Tab, and a click or wheel movement outside close it. */
 export function Menu({ label, items, at, onClose }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   const before = useRef(document.activeElement);
@@ -83,7 +84,7 @@ export function Menu({ label, items, at, onClose }: MenuProps) {
     const closeIfOutside = (event: Event): void => {
       if (event.target instanceof Node && menu.current?.contains(event.target) !== true) onClose();
     };
-    // What it is about would be scrolled away.
+    // Scrolling would move the menu's subject out of view.
     const events = ['pointerdown', 'wheel'];
     for (const event of events) addEventListener(event, closeIfOutside, { capture: true, passive: true });
     return () => {

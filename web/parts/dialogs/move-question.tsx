@@ -3,7 +3,7 @@ import { t } from '../../text/text.ts';
 import { Button } from '../forms/button.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Asks what is to become of entries whose names are taken where they are moved to. */
+/** Asks the user about moved entries whose names are taken in the target folder. */
 export function MoveQuestion() {
   const asked = askedMoves.now.value;
   if (asked === undefined) return null;

@@ -2,7 +2,7 @@ import type { ApiError } from '../../api/api-error.ts';
 import { t } from '../../text/text.ts';
 import { Button } from '../forms/button.tsx';
 
-/** Why something cannot be shown, and what can be done about it. */
+/** An error that prevents a page from being shown, with a way to proceed. */
 export function Problem({ error, onRetry }: { readonly error: ApiError; readonly onRetry: () => void }) {
   const isMissing = error.status === 404;
   return (

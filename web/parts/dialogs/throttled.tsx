@@ -10,7 +10,7 @@ function waitOf(seconds: number): string {
   return seconds > MINUTE_S ? texts.minutes(Math.ceil(seconds / MINUTE_S)) : texts.seconds(seconds);
 }
 
-/** How long to wait, where the service has said so; it counts down, and goes when the time is over. */
+/** Countdown until the service accepts another attempt; disappears at 0. */
 export function Throttled({ error }: { readonly error: ApiError | undefined }) {
   const [left, setLeft] = useState(0);
   const wanted = error?.retryAfter ?? 0;
@@ -27,7 +27,7 @@ export function Throttled({ error }: { readonly error: ApiError | undefined }) {
   if (left === 0 || error === undefined) return null;
   return (
     <p class="fault">
-      {/* A screen reader says it once, not every second. */}
+      {/* Announced once by screen readers, not every second. */}
       <span class="visually-hidden" role="alert">
         {t().guest.tooMany(waitOf(wanted))}
       </span>

@@ -2,7 +2,7 @@ import { hideToast, type Toast, toasts, undo } from '../../state/actions/toasts.
 import { t } from '../../text/text.ts';
 import { CloseButton } from '../forms/button.tsx';
 
-/** The messages of the moment. A screen reader says each as it comes, and not those again that are there. */
+/** The current messages. A screen reader announces each new one, without repeating the others. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite" aria-atomic="false">

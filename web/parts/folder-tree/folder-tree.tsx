@@ -17,12 +17,12 @@ import { lastFolderId } from '../look/last-folder.ts';
 import { lineFor } from './keyboard.ts';
 import { useOpenOnDrag } from './use-open-on-drag.ts';
 
-/** Each level begins so far to the right of the one above it, in pixels. */
+/** Indentation per level, in pixels. */
 const INDENT = 12;
-/** Deeper ones begin where this level does, so that something is left of their names. */
+/** Maximum indented level; deeper rows are not indented further, so that their names stay readable. */
 const DEEPEST = 10;
 
-/** The key of the line of the folder that the page shows, or that has the document of the page. */
+/** The key of the row of the current folder, or of the folder of the open document. */
 function currentKey(): string | undefined {
   if (!/^\/(?:folders|documents)\//.test(place.value.path)) return undefined;
   const id = lastFolderId.value;
@@ -30,7 +30,7 @@ function currentKey(): string | undefined {
   return info && keyOf([...info.ancestors.map((folder) => folder.id), id]);
 }
 
-/** The folders of the user, each of which can be opened to show those in it. Entries can be dropped onto them. */
+/** The tree of the user's folders. Rows expand to show subfolders, and entries can be dropped onto them. */
 export function FolderTree() {
   const tree = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<string>();
@@ -46,7 +46,7 @@ export function FolderTree() {
   useEffect(() => {
     if (isCurrentThere) tree.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [current, isCurrentThere]);
-  // The one line to which Tab leads.
+  // The row in the tab order; only one is.
   const reached = [focused, current].find(has) ?? lines[0]?.key;
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = lineFor(
@@ -90,7 +90,7 @@ export function FolderTree() {
 interface LineProps {
   readonly line: TreeLine;
   readonly isCurrent: boolean;
-  /** Tab leads to it. */
+  /** The row is in the tab order. */
   readonly isReached: boolean;
   readonly onFocus: () => void;
   readonly onDragOver: () => void;

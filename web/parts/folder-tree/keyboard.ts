@@ -1,12 +1,12 @@
 import { openLine, type TreeLine } from '../../state/files/folder-tree.ts';
 
-/** The line that the letter leads to: the next one whose name begins with it. */
+/** The next row whose name starts with the letter. */
 function lineWith(letter: string, lines: readonly TreeLine[], now: number): number | undefined {
   const places = lines.map((_, index) => (now + 1 + index) % lines.length);
   return places.find((place) => lines[place]?.name.toLowerCase().startsWith(letter.toLowerCase()));
 }
 
-/** Opens the line, or goes to the first one in it. */
+/** Expands the row, or moves to its first child. */
 function goIn(lines: readonly TreeLine[], now: number): number {
   const line = lines[now];
   if (line?.isOpen === false) openLine(line.key);
@@ -14,7 +14,7 @@ function goIn(lines: readonly TreeLine[], now: number): number {
   return hasLines ? now + 1 : now;
 }
 
-/** Closes the line, or goes to the one above it. */
+/** Collapses the row, or moves to its parent. */
 function goOut(lines: readonly TreeLine[], now: number): number {
   const line = lines[now];
   if (line === undefined) return now;
@@ -27,9 +27,9 @@ function goOut(lines: readonly TreeLine[], now: number): number {
 }
 
 /**
- * The keys of a tree (the pattern "tree view" of WAI-ARIA). Enter is the browser's: lines are links.
- * @param now the place of the line that has the focus
- * @returns the place of the line that gets it; undefined if the key means nothing here
+ * Key handling of a tree (WAI-ARIA pattern "tree view"). Enter is left to the browser, because rows are links.
+ * @param now index of the focused row
+ * @returns the index of the row to focus; undefined if the key has no function here
  */
 export function lineFor(event: KeyboardEvent, lines: readonly TreeLine[], now: number): number | undefined {
   const { key, altKey, ctrlKey, metaKey } = event;

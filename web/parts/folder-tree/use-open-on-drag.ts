@@ -1,10 +1,10 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { openLine, type TreeLine } from '../../state/files/folder-tree.ts';
 
-/** What is dragged only across a folder is not for what is in it. */
+/** Delay before a hovered folder expands, so that dragging across it does not expand it. */
 const REST_MS = 700;
 
-/** Opens a line on which something that is dragged rests. */
+/** Expands a row while an entry is dragged over it. */
 class OpenOnDrag {
   #key: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -22,7 +22,7 @@ class OpenOnDrag {
   }
 }
 
-/** @returns what is to be told which line the pointer is over while something is dragged */
+/** @returns an object to notify of the row under the pointer during a drag */
 export function useOpenOnDrag(): OpenOnDrag {
   const open = useMemo(() => new OpenOnDrag(), []);
   useEffect(() => () => open.stop(), [open]);

@@ -6,19 +6,19 @@ import { Icon } from '../look/icon.tsx';
 interface ButtonProps {
   readonly children: ComponentChildren;
   readonly icon?: string;
-  /** `primary`: the one thing to do here. `danger`: what cannot be taken back. */
+  /** `primary`: the main action. `danger`: an action that cannot be undone. */
   readonly look?: 'plain' | 'primary' | 'danger';
   readonly type?: 'button' | 'submit';
   readonly disabled?: boolean;
   readonly hasMenu?: boolean;
-  /** What Enter does in the dialog that it stands in. */
+  /** Initially focused in its dialog, so that Enter presses it. */
   readonly hasFocus?: boolean;
-  /** Its name, where its words alone do not say what they are about. */
+  /** Accessible name, where the text alone does not identify the subject. */
   readonly label?: string;
   readonly onClick?: (event: MouseEvent) => void;
 }
 
-/** A button with words. */
+/** A button with text. */
 export function Button({
   children,
   icon,
@@ -48,7 +48,7 @@ export function Button({
 
 interface IconButtonProps {
   readonly icon: string;
-  /** What it does: its name, and shown when the pointer rests on it. */
+  /** Accessible name, also shown as a tooltip. */
   readonly label: string;
   readonly isPressed?: boolean;
   readonly hasMenu?: boolean;
@@ -57,7 +57,7 @@ interface IconButtonProps {
   readonly onClick: (event: MouseEvent & { readonly currentTarget: HTMLButtonElement }) => void;
 }
 
-/** A button with an icon alone. */
+/** A button with only an icon. */
 export function IconButton(props: IconButtonProps) {
   const { icon, label, isPressed, hasMenu = false, tabIndex, disabled, onClick } = props;
   return (
@@ -77,7 +77,7 @@ export function IconButton(props: IconButtonProps) {
   );
 }
 
-/** Closes what it stands in. */
+/** Closes the element that contains it. */
 export function CloseButton({ onClick }: Pick<IconButtonProps, 'onClick'>) {
   return <IconButton icon={close} label={t().close} onClick={onClick} />;
 }

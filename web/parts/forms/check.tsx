@@ -3,14 +3,14 @@ import { useId } from 'preact/hooks';
 interface CheckProps {
   readonly label: string;
   readonly name: string;
-  /** In a form its value is this, or it is missing. Default: `on`. */
+  /** Form value while checked; absent otherwise. Default: `on`. */
   readonly value?: string;
   readonly isOn?: boolean;
-  /** A sentence beneath. */
+  /** A sentence below the box. */
   readonly hint?: string;
 }
 
-/** A box of a form that can be ticked. */
+/** A checkbox of a form. */
 export function Check({ label, name, value = 'on', isOn = false, hint }: CheckProps) {
   const id = useId();
   return (

@@ -1,16 +1,16 @@
 import { useId } from 'preact/hooks';
 
 interface ChoiceProps<T extends string> {
-  /** What is chosen, as a name of the group. */
+  /** Name of the group. */
   readonly label: string;
   readonly options: readonly { readonly value: T; readonly label: string }[];
   readonly value: T;
   readonly onChange: (value: T) => void;
-  /** The name is for screen readers alone, as a heading says it already. */
+  /** Shows the name only to screen readers, because a heading already states it. */
   readonly isLabelHidden?: boolean;
 }
 
-/** One of a few, side by side (radio buttons: the arrow keys choose). */
+/** A choice of one option, side by side (radio buttons: the arrow keys choose). */
 export function Choice<T extends string>({ label, options, value, onChange, isLabelHidden }: ChoiceProps<T>) {
   const name = useId();
   return (

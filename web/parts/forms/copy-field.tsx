@@ -3,9 +3,9 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { t } from '../../text/text.ts';
 import { Button } from './button.tsx';
 
-/** Puts a text into the clipboard. @returns false where the browser does not let a page do so, as over plain HTTP */
+/** Copies a text to the clipboard. @returns false if the browser does not allow it, for example over plain HTTP */
 export async function copyText(text: string): Promise<boolean> {
-  // Without TLS there is none, though its type says that there always is.
+  // Without TLS, `navigator.clipboard` is undefined, although its type says otherwise.
   if (!isSecureContext) return false;
   try {
     await navigator.clipboard.writeText(text);
@@ -18,11 +18,11 @@ export async function copyText(text: string): Promise<boolean> {
 interface CopyFieldProps {
   readonly label: string;
   readonly value: string;
-  /** It is what the user has just asked for: it has the focus, and is copied at once. */
+  /** The value was just created: focus it and copy it immediately. */
   readonly isFresh?: boolean;
 }
 
-/** A text to be taken elsewhere. Where the page may not copy it, it is selected, and the user copies it. */
+/** A read-only text to copy. If the page may not copy it, the text is selected for the user to copy. */
 export function CopyField({ label, value, isFresh = false }: CopyFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

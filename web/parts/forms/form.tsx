@@ -8,25 +8,25 @@ interface FieldProps {
   readonly label: string;
   readonly name: string;
   readonly value?: string;
-  /** What stands in the field at first; typing is left alone when the form is drawn anew. */
+  /** Initial value; a later render does not overwrite the input. */
   readonly initial?: string;
   readonly type?: 'text' | 'password' | 'email' | 'search' | 'number' | 'date';
   readonly autoComplete?: string;
   readonly inputMode?: 'numeric' | 'email' | 'text';
   readonly isRequired?: boolean;
   readonly hasFocus?: boolean;
-  /** Several lines. */
+  /** A field with several lines. */
   readonly isLong?: boolean;
-  /** A sentence beneath the field. */
+  /** A sentence below the field. */
   readonly hint?: string;
-  /** The last refusal; what it says of this field stands beneath. */
+  /** The last error; its sentences for this field are shown below it. */
   readonly error?: ApiError | undefined;
   readonly onInput?: (value: string) => void;
 }
 
 const LONG_ROWS = 5;
 
-/** A field of a form with its name above, and what is wrong with it beneath. */
+/** A form field with its label above and its errors below. */
 export function Field(props: FieldProps) {
   const {
     label,
@@ -44,8 +44,8 @@ export function Field(props: FieldProps) {
   } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  // The browser looks at `autofocus` when a page or a dialog opens, not when a later step of it appears. Before the field is
-  // painted: an effect after it may take the focus from a user who types into the next field already.
+  // The browser applies `autofocus` when a page or dialog opens, not when a later step appears. A layout effect,
+  // because after the paint it could steal the focus from the next field, where the user already types.
   useLayoutEffect(() => {
     if (hasFocus === true) input.current?.focus();
   }, []);
@@ -75,7 +75,7 @@ export function Field(props: FieldProps) {
             type,
             inputMode,
             max: type === 'date' ? LAST_DAY : undefined,
-            // What was proposed is replaced by what the user types.
+            // Selected, so that typing replaces a proposed value.
             onFocus: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
               currentTarget.select(),
           })}
@@ -90,12 +90,12 @@ export function Field(props: FieldProps) {
 
 interface FormProps {
   readonly children: ComponentChildren;
-  /** The last refusal; shown if it is about no field that the form has. */
+  /** The last error; sentences without a matching field are shown at the form. */
   readonly error?: ApiError | undefined;
   readonly onSubmit: (values: Readonly<Record<string, string>>) => void;
 }
 
-/** A form. Its values come by the names of its fields. */
+/** A form. Values are passed by field name. */
 export function Form({ children, error, onSubmit }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [sentences, setSentences] = useState<readonly string[]>([]);
@@ -128,7 +128,7 @@ export function Form({ children, error, onSubmit }: FormProps) {
   );
 }
 
-/** What a refusal says of no field that the form has. */
+/** Sentences of the error that belong to no field of the form. */
 function sentencesBeside(error: ApiError, form: HTMLFormElement | null): readonly string[] {
   const fields = Object.entries(error.fields);
   if (fields.length === 0) return [error.isOffline ? t().unreachable : error.message];

@@ -2,16 +2,16 @@ import { type ApiError, faultIn } from '../../api/api-error.ts';
 import { t } from '../../text/text.ts';
 import { Field } from './form.tsx';
 
-/** The service says so as well; said before anything is sent it costs no attempt. */
+/** Minimum length. The service checks it too; checking here first does not use up an attempt. */
 const SHORTEST = 10;
 
-/** @throws {ApiError} if the two differ, or are too short */
+/** @throws {ApiError} if the two differ or are too short */
 export function checkNewPassword(password: string, repeat: string): void {
   if (password.length < SHORTEST) throw faultIn('password', t().myAccount.tooShort);
   if (password !== repeat) throw faultIn('repeat', t().myAccount.notSame);
 }
 
-/** A new password, twice, with what it must be like. */
+/** Fields for a new password, typed twice, with the rules. */
 export function NewPasswordFields({ error }: { readonly error: ApiError | undefined }) {
   const texts = t().myAccount;
   return (

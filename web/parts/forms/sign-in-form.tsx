@@ -24,7 +24,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
   );
 }
 
-/** Ends what has begun, for another account. */
+/** Cancels the sign-in, so that the user can use another account. */
 async function startAnew(): Promise<void> {
   await dataOf(api.POST('/logout'));
   owesSecondFactor.value = false;
@@ -68,7 +68,7 @@ function PasswordForm({ onSignedIn }: StepProps) {
   );
 }
 
-/** What the form says itself; how long to wait stands on its own. */
+/** The error that the form shows; a throttled attempt is shown separately. */
 function refusalOf(error: ApiError | undefined): ApiError | undefined {
   if (error?.status === 401) return new ApiError(t().guest.wrong, { status: 401 });
   return error?.retryAfter === undefined ? error : undefined;
@@ -87,7 +87,7 @@ function CodeForm({ onSignedIn }: StepProps) {
     await send();
     setNote(secondFactorMethod.value === 'totp' ? texts.appOnly : texts.sentAgain);
   };
-  // Only after the password: a page that is loaded anew does not use up one of the few letters an hour.
+  // Sent only after the password step: reloading the page must not use up one of the few e-mails per hour.
   useEffect(() => {
     if (method === 'email') run(send);
   }, []);
@@ -96,7 +96,7 @@ function CodeForm({ onSignedIn }: StepProps) {
     await finish();
     onSignedIn();
   };
-  // The first half of the sign-in is good for an hour.
+  // The password step expires after an hour.
   useEffect(() => {
     if (error?.status === 401) owesSecondFactor.value = false;
   }, [error]);

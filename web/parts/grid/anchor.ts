@@ -7,24 +7,24 @@ interface AnchorParts<T> {
   readonly rows: Rows<T>;
   readonly idOf: (row: T) => number;
   readonly rowHeight: number;
-  /** How many tiles stand beside each other; 1 in a list. */
+  /** Number of tiles per row; 1 in a list. */
   readonly perRow: number;
 }
 
-/** The row at the top of the screen. */
+/** The first row in the viewport. */
 interface Anchor {
   readonly source: object;
   readonly id: number;
-  /** From the top of the screen to it, in pixels. */
+  /** Distance from the top of the viewport, in pixels. */
   readonly offset: number;
-  /** Where the list was scrolled to, in pixels. */
+  /** Scroll position of the list, in pixels. */
   readonly top: number;
 }
 
 /**
- * Keeps the rows on the screen where they are when others come or go above them. At the very top new rows are to be seen,
- * and nothing is kept.
- * @returns what is to be called after each scrolling
+ * Keeps the visible rows in place when rows are added or removed above them. At the very top, the scroll position
+ * stays, so that new rows are visible.
+ * @returns a function to call after each scroll
  */
 export function useAnchor<T>({ scroller, rows, idOf, rowHeight, perRow }: AnchorParts<T>): () => void {
   const anchor = useRef<Anchor>(undefined);
@@ -41,7 +41,7 @@ export function useAnchor<T>({ scroller, rows, idOf, rowHeight, perRow }: Anchor
     const held = anchor.current;
     const box = scroller.current;
     const index = held?.source === rows.source ? rows.indexOf(held.id) : -1;
-    // What has been scrolled since, and is told of by no event yet, is meant.
+    // A changed scroll position means that the user has scrolled, although the scroll event has not arrived yet.
     const isWhereItWas = held !== undefined && box !== null && Math.abs(box.scrollTop - held.top) < 1;
     if (isWhereItWas && box.scrollTop > 0 && index !== -1) box.scrollTop = topOf(index) - held.offset;
     note();

@@ -12,19 +12,19 @@ import { useVirtualRows, type VirtualRows } from './virtual-rows.ts';
 /** A column of a list. */
 export interface Column<T> {
   readonly id: string;
-  /** Empty for the column with the menus of the rows. */
+  /** Empty for the column with the row menus. */
   readonly title: string;
   readonly cell: (row: T) => ComponentChildren;
-  /** Left out on narrow screens. */
+  /** Hidden on narrow screens. */
   readonly isOptional?: boolean;
-  /** The column can be sorted by: true for the one that is sorted by now. */
+  /** Sort state of the column; undefined if the list cannot be sorted by it. */
   readonly sorted?: 'ascending' | 'descending' | 'none';
   readonly onSort?: () => void;
 }
 
-/** What {@link Grid} is told. */
+/** Props of {@link Grid}. */
 export interface GridProps<T> {
-  /** What the list is of, for screen readers. */
+  /** Name of the list for screen readers. */
   readonly label: string;
   readonly rows: Rows<T>;
   readonly idOf: (row: T) => number;
@@ -32,28 +32,28 @@ export interface GridProps<T> {
   readonly selection: Selection;
   /** In pixels. */
   readonly rowHeight: number;
-  /** Least width of a tile, in pixels: shows tiles beside each other in place of lines. */
+  /** Minimum width of a tile, in pixels. If set, the list shows tiles side by side instead of rows. */
   readonly tileWidth?: number;
   readonly onOpen: (row: T) => void;
-  /** The user asks for the menu of a row. @param at an element or a point; undefined: the row itself */
+  /** Requests the menu of a row. @param at the anchor of the menu */
   readonly onMenu: (row: T, at: { readonly x: number; readonly y: number }) => void;
-  /** The user wants to look into the row that the keyboard is on. @param step goes to the row before (-1), or to the next (1) */
+  /** Requests the preview of the active row. @param step moves to the previous row (-1) or the next (1) */
   readonly onLook?: (step: (by: 1 | -1) => void) => void;
-  /** Further keys. @returns true if the key meant something */
+  /** Handles other keys. @returns true if the key was handled */
   readonly onKey?: (event: KeyboardEvent) => boolean;
-  /** Where the list is scrolled to at first, in pixels. */
+  /** Initial scroll position, in pixels. */
   readonly top?: number;
   readonly onScroll?: (top: number) => void;
-  /** Further attributes of a row, such as what may be dragged. */
+  /** Additional attributes of a row, such as drag handlers. */
   readonly rowProps?: (row: T) => object;
 }
 
-/** A list of one selectable line each (the pattern "grid" of WAI-ARIA). It may have any number of rows: only those on the screen are in the document. */
+/** A virtual list of selectable rows (WAI-ARIA pattern "grid"). Only the rows near the viewport are in the DOM. */
 export function Grid<T>(props: GridProps<T>) {
   const { label, rows, columns, selection, tileWidth, onScroll } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  // The page had the focus while its list was loaded.
+  // The page's main element had the focus while the list loaded.
   useLayoutEffect(() => {
     if (document.activeElement?.id === 'content') box.current?.focus();
   }, []);
@@ -100,7 +100,7 @@ export function Grid<T>(props: GridProps<T>) {
   );
 }
 
-/** The buttons above the rows have keys of their own. */
+/** False for the buttons in the header, which handle their keys themselves. */
 function isForRows({ target }: KeyboardEvent): boolean {
   return !(target instanceof Element && target.closest('.grid-head') !== null);
 }
@@ -170,14 +170,14 @@ function cellClass(id: string, isOptional = false): string {
 
 interface RowProps<T> {
   readonly grid: GridProps<T>;
-  /** Of the list. */
+  /** Id of the list. */
   readonly id: string;
   readonly slot: Slot;
   readonly perRow: number;
   readonly width: number;
 }
 
-/** It is drawn anew only if its slot shows another row, if that changes itself, or what the list is told. */
+/** Renders again only if its slot shows another row, its row changes, or the props of the list change. */
 function Row<T>({ grid, id, slot, perRow, width }: RowProps<T>) {
   const { rowHeight, rows, tileWidth } = grid;
   const index = slot.place.value;

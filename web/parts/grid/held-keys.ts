@@ -1,10 +1,10 @@
-/** These work by themselves, without the list. */
+/** Keys that work without the list. */
 const FREE = new Set(['Tab', 'Escape', 'Shift', 'Control', 'Alt', 'Meta']);
 
 /**
- * Holds back the keys that are pressed in an element until work is done, and passes them on then: what a user types ahead is
- * about what the work leads to. If it fails they are forgotten.
- * @throws what the work throws
+ * Holds back the keys pressed in an element until the work is done, then dispatches them. Keys that the user types
+ * ahead apply to the result of the work. If the work fails, the keys are discarded.
+ * @throws the error of the work
  */
 export async function holdKeys(element: EventTarget | null, work: Promise<unknown>): Promise<void> {
   const held: KeyboardEvent[] = [];

@@ -6,16 +6,16 @@ import type { Rows } from './rows.ts';
 const TYPING_MS = 800;
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta']);
 
-/** What the keys of a list work with. */
+/** Dependencies of {@link GridKeyboard}. */
 export interface KeyboardParts<T> {
   readonly rows: Rows<T>;
   readonly selection: Selection;
   readonly idOf: (row: T) => number;
-  /** How many tiles stand beside each other; 1 in a list. */
+  /** Number of tiles per row; 1 in a list. */
   readonly perRow: number;
-  /** How many entries the screen has. */
+  /** Number of entries that a page key moves by. */
   readonly pageLength: () => number;
-  /** Scrolls to a row, loads it if it is not there, and resolves when it is. */
+  /** Scrolls to a row and resolves once it is loaded. */
   readonly reach: (index: number) => Promise<T | undefined>;
   /** Undefined in a list. */
   readonly tileWidth?: number;
@@ -24,36 +24,42 @@ export interface KeyboardParts<T> {
   readonly onLook?: (step: (by: 1 | -1) => void) => void;
 }
 
-/** The keys of a list: arrows, Home, End, pages, Shift, Ctrl+Space, Ctrl+A, letters, Enter, Space, and the menu key. */
+/**
+ * Key handling of a list: arrows, Home, End, Page Up and Down, Shift, Ctrl+Space, Ctrl+A, letters, Enter, Space and
+ * the menu key.
+ */
 export class GridKeyboard<T> {
   readonly #parts: () => KeyboardParts<T>;
   #typed = '';
   #typedAt = 0;
-  /** Where the row is, or was before it went, that the keyboard is on; -1: there was none. */
+  /** Index of the active row, or its last index if the row was removed; -1 before the first. */
   #place = -1;
-  /** Another one with each key: an answer that comes late must not take back what the user has done since. */
+  /** Replaced with each key press, so that a late response does not override a later key. */
   #turn = Symbol('none');
 
   constructor(parts: () => KeyboardParts<T>) {
     this.#parts = parts;
   }
 
-  /** To be told whenever rows or selection have changed. @param index of the row that the keyboard is on; -1: it is not there */
+  /**
+   * Must be called after each change of the rows or the selection. @param index of the active row; -1 if it is not
+   * loaded
+   */
   notePlace(index: number): void {
     if (index !== -1) this.#place = index;
   }
 
-  /** @returns true if the key meant something */
+  /** @returns true if the key was handled */
   handle(event: KeyboardEvent): boolean {
     if (MODIFIERS.has(event.key)) return false;
     this.#turn = Symbol(event.key);
     if (this.#jumps(event)) return true;
-    // Whatever else the user does, the next letter begins another name.
+    // Any other key ends the typed prefix.
     this.#typed = '';
     return this.#goes(event) || this.#acts(event);
   }
 
-  /** Goes to the row before (-1), or to the next (1), if there is one. */
+  /** Selects the previous row (-1) or the next (1), if there is one. */
   async #step(by: 1 | -1): Promise<void> {
     const { rows, selection, idOf, reach } = this.#parts();
     const wanted = this.#activeIndex() + by;
@@ -73,7 +79,7 @@ export class GridKeyboard<T> {
     const isGone = this.#activeIndex() === -1;
     const now = this.#place;
     const steps: Readonly<Record<string, number>> = {
-      // Where a row went, the next one is.
+      // The next row has taken the index of the removed one.
       ArrowDown: isGone ? now : now + perRow,
       ArrowUp: now < perRow ? now : now - perRow,
       ...(tileWidth !== undefined && { ArrowLeft: now - 1, ArrowRight: now + 1 }),
@@ -153,7 +159,7 @@ export class GridKeyboard<T> {
   #jumps(event: KeyboardEvent): boolean {
     const isLetter = event.key.length === 1 && !(event.ctrlKey || event.metaKey || event.altKey);
     const isGoingOn = this.#typed !== '' && event.timeStamp - this.#typedAt < TYPING_MS;
-    // Within a name it is a letter of it.
+    // Inside a typed prefix, the space is part of the name.
     if (!isLetter || (event.key === ' ' && !isGoingOn)) return false;
     this.#typed = isGoingOn ? this.#typed + event.key : event.key;
     this.#typedAt = event.timeStamp;
@@ -166,7 +172,7 @@ function isCommand({ ctrlKey, metaKey }: KeyboardEvent): boolean {
   return ctrlKey || metaKey;
 }
 
-/** The ids of the loaded rows from one to another, whichever is first. */
+/** The ids of the loaded rows between two rows, inclusive, in either direction. */
 export function idsBetween<T>(
   { rows, idOf }: Pick<KeyboardParts<T>, 'rows' | 'idOf'>,
   from: number,

@@ -2,7 +2,7 @@ import type { Selection } from '../../state/files/selection.ts';
 import { idsBetween } from './keyboard.ts';
 import type { Rows } from './rows.ts';
 
-/** What the pointer works with. */
+/** Dependencies of {@link pointerProps}. */
 interface PointerParts<T> {
   readonly rows: Rows<T>;
   readonly selection: Selection;
@@ -11,7 +11,7 @@ interface PointerParts<T> {
   readonly onMenu: (row: T, at: { readonly x: number; readonly y: number }) => void;
 }
 
-/** Where a click is: on the row itself, on the link that bears its name, or on something with an own meaning. */
+/** Target of a click: the row itself, the link with its name, or another control. */
 function placeOf({ target }: Event): 'row' | 'name' | 'control' {
   const control = target instanceof Element ? target.closest('button, a, input') : null;
   if (control === null) return 'row';
@@ -23,8 +23,8 @@ function isByTouch(event: Event): boolean {
 }
 
 /**
- * A click selects, a double click opens; on a name a click opens, unless it changes a selection. On touch a tap opens, and a
- * long press, which asks for a menu, selects.
+ * Pointer handlers of a row. A click selects, a double click opens. A click on the name opens, unless it changes a
+ * selection. On touch screens, a tap opens and a long press selects.
  */
 export function pointerProps<T>(parts: PointerParts<T>, row: T, rowId: number) {
   const { selection, onOpen, onMenu } = parts;

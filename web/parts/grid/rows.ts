@@ -1,27 +1,27 @@
 import type { PagedList } from '../../state/files/paged-list.ts';
 import type { Selection } from '../../state/files/selection.ts';
 
-/** What a list shows, whether it is loaded or not. */
+/** The rows of a list, loaded or not. */
 export interface Rows<T> {
-  /** The list that they are of: the same as long as only its rows change. */
+  /** Identity of the list; stays the same while only the rows change. */
   readonly source: object;
-  /** Number of rows; undefined while it is not known. */
+  /** Number of rows; undefined until it is known. */
   readonly count: number | undefined;
-  /** Undefined while it is not loaded. */
+  /** Undefined if the row is not loaded. */
   at(index: number): T | undefined;
-  /** The place of a row; -1 if it is not loaded. */
+  /** The index of a row; -1 if it is not loaded. */
   indexOf(id: number): number;
-  /** Says what is on the screen. @param to exclusive */
+  /** Sets the viewport. @param to exclusive */
   show(from: number, to: number): void;
-  /** The place of the first row whose name starts so; undefined if there is none. */
+  /** The index of the first row whose name starts with `start`; undefined if there is none. */
   find(start: string): Promise<number | undefined>;
   /** The ids of all rows, loaded or not. */
   allIds(): Promise<readonly number[]>;
 }
 
 /**
- * Rows that are loaded as they come to be seen.
- * @param ways better ones than to look at what is loaded, and to load all
+ * Rows that load when they are scrolled into the viewport.
+ * @param ways replace the default `find` and `allIds`, which search the loaded rows and load every page
  */
 export function rowsOfList<T extends { readonly id: number; readonly name: string }>(
   list: PagedList<T>,
@@ -41,12 +41,12 @@ export function rowsOfList<T extends { readonly id: number; readonly name: strin
   };
 }
 
-/** The row that the keyboard is on, if there is one and it is loaded. */
+/** The active row; undefined if there is none or it is not loaded. */
 export function activeRow<T>(rows: Rows<T>, { active }: Selection): T | undefined {
   return active.value === undefined ? undefined : rows.at(rows.indexOf(active.value));
 }
 
-/** The place of the first name that starts so, whatever its case. */
+/** The index of the first name that starts with `start`, ignoring case. */
 export function placeOf(
   items: readonly ({ readonly name: string } | undefined)[],
   start: string,

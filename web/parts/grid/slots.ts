@@ -1,52 +1,52 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 
-/** An element of a list. */
+/** A row element that is reused for different rows. */
 export interface Slot {
   readonly number: number;
-  /** The place in the list of the row that it shows. */
+  /** Index of the row that the slot shows. */
   readonly place: ReadonlySignal<number>;
 }
 
 interface KeyedSlot extends Slot {
   readonly place: Signal<number>;
-  /** Of the row. */
+  /** Key of the row. */
   key: number;
 }
 
-/** The rows that are to be in the document. */
+/** The rows that must be in the DOM. */
 export interface NearRows {
   readonly from: number;
   /** Exclusive. */
   readonly to: number;
-  /** The key of the row at a place. */
+  /** The key of the row at an index. */
   readonly keyAt: (place: number) => number;
 }
 
 /**
- * The elements of a list. Each stays with its row while that is near the screen, wherever others move it, and shows another
- * row then: to change what an element shows costs the browser much less than to make one.
+ * Pool of row elements. A slot stays with its row while the row is near the viewport, even if the row moves in the
+ * list. Afterwards it shows another row, because updating an element is much cheaper than creating one.
  */
 export class Slots {
   readonly #heldSlot: () => number | undefined;
   #slots: readonly KeyedSlot[] = [];
   #made = 0;
 
-  /** @param heldSlot the number of the one that the user works in: it shows no other row, and is not moved in the document */
+  /** @param heldSlot number of the slot that the user works in; that slot keeps its row and its position in the DOM */
   constructor(heldSlot: () => number | undefined) {
     this.#heldSlot = heldSlot;
   }
 
-  /** In the order in which they stand in the document. */
+  /** The slots in DOM order. */
   get all(): readonly Slot[] {
     return this.#slots;
   }
 
-  /** They stand in the document as their rows stand in the list. */
+  /** True if the DOM order equals the order of the rows. */
   get areInOrder(): boolean {
     return this.#slots.every((slot, nth) => slot.place.peek() >= (this.#slots[nth - 1]?.place.peek() ?? 0));
   }
 
-  /** Shows these rows. @returns true if there are other elements than before */
+  /** Assigns slots to these rows. @returns true if slots were added or removed */
   show(near: NearRows): boolean {
     const places = placesByKey(near);
     const before = this.#slots;
@@ -68,7 +68,7 @@ export class Slots {
     return added.length > 0 || kept.length < before.length;
   }
 
-  /** Puts them in the order of their rows, unless the user works in one. */
+  /** Sorts the slots by row, unless the user works in one. */
   sort(): void {
     if (this.#heldSlot() !== undefined) return;
     this.#slots = this.#slots.toSorted((one, other) => one.place.peek() - other.place.peek());
@@ -79,13 +79,13 @@ function placesByKey({ from, to, keyAt }: NearRows): Map<number, number> {
   const places = new Map<number, number>();
   for (let place = from; place < to; place++) {
     const key = keyAt(place);
-    // While others change the list, a row may be in it twice until it is loaded again.
+    // A row may appear twice after changes by other users, until the list has been reloaded.
     places.set(places.has(key) ? waitingKey(place) : key, place);
   }
   return places;
 }
 
-/** The key of a row that is not loaded. Those of others are positive. */
+/** The key of a row that is not loaded. Negative, because ids are positive. */
 export function waitingKey(place: number): number {
   return -1 - place;
 }

@@ -3,45 +3,45 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { Rows } from './rows.ts';
 import { type NearRows, type Slot, Slots, waitingKey } from './slots.ts';
 
-/** Entries that are in the document at most, where the screen does not have more. */
+/** Maximum number of entries in the DOM, unless the viewport shows more. */
 const MOST_DRAWN = 44;
-/** So long after the last scrolling the list is at rest. */
+/** Time without scroll events after which scrolling counts as ended. */
 const REST_MS = 150;
 
 interface VirtualOptions<T> {
   readonly rows: Rows<T>;
   readonly idOf: (row: T) => number;
   readonly rowHeight: number;
-  /** Least width of a tile, in pixels; undefined: a row for each. */
+  /** Minimum width of a tile, in pixels; undefined for a list. */
   readonly tileWidth?: number;
-  /** Where the list was scrolled to when the user was here last, in pixels. */
+  /** Initial scroll position, in pixels. */
   readonly top?: number;
 }
 
-/** Rows, or rows of tiles, of one height of which only those near the screen are in the document. */
+/** Virtual list: rows, or rows of tiles, of equal height. Only those near the viewport are in the DOM. */
 export interface VirtualRows {
-  /** Height of all rows, in pixels. */
+  /** Total height of all rows, in pixels. */
   readonly height: number;
-  /** The elements of the rows. When the user scrolls, they show other rows, and the list is not drawn anew. */
+  /** The row elements. Scrolling updates them without rendering the list again. */
   readonly slots: readonly Slot[];
-  /** How many tiles stand beside each other; 1 in a list. */
+  /** Number of tiles per row; 1 in a list. */
   readonly perRow: number;
   /** Width of a tile, in pixels. */
   readonly width: number;
-  /** Scrolls as far as it takes to show an entry. */
+  /** Scrolls the minimum distance that makes an entry visible. */
   readonly scrollTo: (index: number) => void;
-  /** How many entries the screen has. */
+  /** Number of entries that a page key moves by. */
   readonly pageLength: () => number;
 }
 
-/** The part of the list that the screen shows, in pixels. */
+/** The viewport, in pixels. */
 interface View {
   readonly top: number;
   readonly height: number;
   readonly width: number;
 }
 
-/** What of a list is near the screen. */
+/** The entries of a list near the viewport. */
 export function useVirtualRows<T>(
   scroller: RefObject<HTMLElement | null>,
   { rows, idOf, rowHeight, tileWidth, top = 0 }: VirtualOptions<T>,
@@ -70,7 +70,7 @@ export function useVirtualRows<T>(
     if (slots.show(seen) || width !== clientWidth) redraw({});
     rows.show(seen.from, seen.to);
   };
-  // Screen readers read the rows as they stand in the document. To move them there costs too much while the user scrolls.
+  // Screen readers read the rows in DOM order. Reordering the DOM during scrolling is too expensive.
   const rest = (): void => {
     if (!slots.areInOrder) redraw({});
   };
@@ -90,13 +90,13 @@ export function useVirtualRows<T>(
 }
 
 interface ScrollingParts {
-  /** Another part of the list may be seen now. */
+  /** Called when the viewport may have changed. */
   readonly look: () => void;
-  /** The user has scrolled, and stopped. */
+  /** Called when scrolling has ended. */
   readonly rest: () => void;
 }
 
-/** @param top where the list is scrolled to at first, in pixels */
+/** @param top initial scroll position, in pixels */
 function useScrolling(scroller: RefObject<HTMLElement | null>, top: number, parts: ScrollingParts): void {
   const latest = useRef(parts);
   latest.current = parts;
@@ -123,7 +123,10 @@ function useScrolling(scroller: RefObject<HTMLElement | null>, top: number, part
   }, []);
 }
 
-/** Something in it has the focus, such as the field of a new name, or the pointer is pressed on it: moved, it would get no click. */
+/**
+ * The slot with the focus, such as a rename field, or with a pressed pointer. Moving it in the DOM would lose the
+ * click.
+ */
 function slotInUse(scroller: HTMLElement | null): number | undefined {
   const focused = document.activeElement?.closest<HTMLElement>('.grid-row');
   const row =
@@ -139,10 +142,10 @@ interface Measures {
   readonly count: number;
 }
 
-/** The places of the entries that are in the document for a part of the list; none before its size is known. */
+/** The range of entries in the DOM for a viewport; empty until its size is known. */
 function placesNear({ top, height }: View, { rowHeight, perRow, count }: Measures): Omit<NearRows, 'keyAt'> {
   if (height === 0) return { from: 0, to: 0 };
-  // At either edge a part of a row may be seen.
+  // One more, because rows at both edges may be partly visible.
   const seen = Math.ceil(height / rowHeight) + 1;
   const ahead = Math.max(1, Math.floor((MOST_DRAWN / perRow - seen) / 2));
   const first = Math.max(0, Math.floor(top / rowHeight) - ahead);

@@ -2,7 +2,7 @@ import { t } from '../../text/text.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
 import { KEYS, type KeyPlace } from './keys.ts';
 
-/** All keys, by where they hold. */
+/** All shortcuts, grouped by area. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t().help} onClose={onClose}>
@@ -46,7 +46,7 @@ function Combination({ keys }: { readonly keys: readonly string[] }) {
   );
 }
 
-/** As it stands on the keyboard. */
+/** The key's label as printed on the keyboard. */
 function nameOf(key: string): string {
   if (key === 'Ctrl' && navigator.userAgent.includes('Mac OS X')) return '⌘';
   const names: Readonly<Record<string, string>> = t().keys.names;

@@ -10,10 +10,10 @@ export function showHelp(): void {
   isShown.value = true;
 }
 
-/** The keyboard help, which `?` opens everywhere outside of fields. It stands once in the page. */
+/** The keyboard help. `?` opens it anywhere except in text fields. Rendered once per page. */
 export function Help() {
   useEffect(() => {
-    // Before a list takes it for the first letter of a name.
+    // Capture phase, so that a list does not use the key for its name search.
     addEventListener('keydown', openByKey, true);
     return () => removeEventListener('keydown', openByKey, true);
   }, []);
@@ -36,7 +36,7 @@ function openByKey(event: KeyboardEvent): void {
   showHelp();
 }
 
-/** Where a key is a letter of what the user types. */
+/** True where the key is text input. */
 function isInField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (

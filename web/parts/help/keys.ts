@@ -1,21 +1,21 @@
 import type { Catalogue } from '../../text/text.ts';
 
-/** Keys that do something, as {@link KEYS} lists them. */
+/** One line of {@link KEYS}. */
 export interface KeyLine {
-  /** What they do: a text of `keys.does`. */
+  /** The function of the keys: a text in `keys.does`. */
   readonly does: keyof Catalogue['keys']['does'];
-  /** Each of them does it: names of keys (those of `KeyboardEvent.key` or letters), with `+` between. */
+  /** Alternative keys: names of `KeyboardEvent.key` or letters, joined by `+`. */
   readonly keys: readonly string[];
 }
 
-/** The keys of a place. */
+/** The shortcuts of one area. */
 export interface KeyPlace {
-  /** A text of `keys.places`. */
+  /** A text in `keys.places`. */
   readonly place: keyof Catalogue['keys']['places'];
   readonly lines: readonly KeyLine[];
 }
 
-/** All keys by place, for the keyboard help. A page that has keys of its own adds a place, or lines to one. */
+/** All shortcuts by area, for the keyboard help. A page with shortcuts of its own adds an area, or lines to one. */
 export const KEYS: readonly KeyPlace[] = [
   {
     place: 'everywhere',

@@ -1,18 +1,18 @@
 import { useRef, useState } from 'preact/hooks';
 import { type ApiError, asApiError } from '../../api/api-error.ts';
 
-/** Something that a user does, and how it goes. */
+/** An action of the user and its state. */
 export interface Action {
-  /** Why the last attempt was refused; undefined while another one runs. */
+  /** Error of the last attempt; undefined while another one runs. */
   readonly error: ApiError | undefined;
   readonly isBusy: boolean;
-  /** Does the work, unless an earlier one still runs. */
+  /** Runs the work, unless an earlier one is still running. */
   readonly run: (work: () => Promise<unknown>) => void;
-  /** Forgets the refusal. */
+  /** Clears the error. */
   readonly reset: () => void;
 }
 
-/** Runs what a form does, one at a time, and keeps why it was refused. For buttons that wait for the service, too. */
+/** Runs the action of a form or a button, one at a time, and keeps its error. */
 export function useAction(): Action {
   const [{ error, isBusy }, setState] = useState<{ error?: ApiError; isBusy: boolean }>({ isBusy: false });
   const isRunning = useRef(false);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { type Change, onChange } from '../../state/session/events.ts';
 
-/** Looks at something again when the service says that others have changed it. */
+/** Calls `look` when the service reports a change of this kind by another user or tab. */
 export function useChanges(kind: Exclude<Change['kind'], 'folder' | 'reset'>, look: () => void): void {
   const latest = useRef(look);
   latest.current = look;

@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { type ApiError, asApiError } from '../../api/api-error.ts';
 
-/** Something that comes from the service. */
+/** A value that is loaded from the service. */
 export interface Loaded<T> {
-  /** Undefined while it has not come. While it is loaded again, what came before. */
+  /** Undefined until it has loaded. During a reload, the previous value. */
   readonly value: T | undefined;
   readonly error: ApiError | undefined;
   readonly reload: () => void;
-  /** Shows a change before the service has it. */
+  /** Shows a changed value before the service has confirmed it. */
   readonly set: (value: T) => void;
 }
 
-/** Loads something when a component appears, and again when what it depends on changes. */
+/** Loads a value when the component mounts, and again when a dependency changes. */
 export function useLoaded<T>(load: () => Promise<T>, dependsOn: readonly unknown[]): Loaded<T> {
   const [state, setState] = useState<{ value?: T; error?: ApiError }>({});
   const [times, setTimes] = useState(0);

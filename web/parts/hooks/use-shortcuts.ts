@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 /**
- * What keys do, by physical key with its modifiers: `Ctrl+KeyZ`, `Alt+ArrowUp`, `F2`. On a Mac, Cmd counts as Ctrl. A handler
- * that returns false leaves the key to the browser.
+ * Handlers by physical key with its modifiers: `Ctrl+KeyZ`, `Alt+ArrowUp`, `F2`. On a Mac, Cmd counts as Ctrl. A
+ * handler that returns false leaves the key to the browser.
  */
 export type Shortcuts = Readonly<Record<string, () => unknown>>;
 
@@ -11,13 +11,13 @@ function nameOf({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): st
   return [...modifiers.filter((modifier) => modifier !== false), code].join('+');
 }
 
-/** True if the key is for what the user types, or for a window over the page. */
+/** True if the key belongs to a text field or to a dialog or menu over the page. */
 function isTaken({ target, defaultPrevented }: KeyboardEvent): boolean {
   if (defaultPrevented || !(target instanceof Element)) return defaultPrevented;
   return target.closest('input, textarea, select, [contenteditable], dialog, [role=menu]') !== null;
 }
 
-/** Keys that hold wherever the focus is on the page, but in text fields, dialogs and menus. */
+/** Page-wide shortcuts. Text fields, dialogs and menus are excluded. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;

@@ -1,8 +1,8 @@
 const added = new Map<string, Promise<void>>();
 
 /**
- * Adds a style sheet of a part that comes only when it is needed.
- * @param url what an import of `style:NAME` gives
+ * Adds the style sheet of a part that is loaded on demand.
+ * @param url value of an import of `style:NAME`
  * @throws {Error} if it cannot be loaded
  */
 export function addStyle(url: string): Promise<void> {
@@ -15,7 +15,7 @@ function add(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const link = document.createElement('link');
     link.rel = 'stylesheet';
-    // It is named as seen from the scripts, which lie beside it.
+    // The URL is relative to the scripts, which are in the same folder.
     link.href = new URL(url, import.meta.url).href;
     link.onload = () => resolve();
     link.onerror = () => {

@@ -3,11 +3,10 @@ import { importWithRetry } from '../../text/retry.ts';
 import { loadTexts } from '../../text/text.ts';
 
 /**
- * Loads a part of the pages that comes only when it is needed, and its texts. Where the service has been updated since
- * this page was opened, the part is gone, and the page is opened anew. Otherwise it tries once more.
- *
+ * Loads a part of the interface on demand, together with its texts, with one retry. If the service has been updated
+ * since this page was opened, the part no longer exists, and the page is reloaded.
  * @param load is `() => import('…')`
- * @throws what the browser throws when it gets no file
+ * @throws the browser's error if the file cannot be loaded
  */
 export async function loadPart<T>(load: () => Promise<T>, ...texts: readonly Area[]): Promise<T> {
   try {
@@ -19,7 +18,7 @@ export async function loadPart<T>(load: () => Promise<T>, ...texts: readonly Are
   }
 }
 
-/** True if the service starts its pages by another script now. The name of each has a hash of its content. */
+/** True if the service now serves another start script. Script names contain a hash of their content. */
 async function isOutdated(): Promise<boolean> {
   const own = document.querySelector<HTMLScriptElement>('script[type=module]');
   if (own === null) return false;

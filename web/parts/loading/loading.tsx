@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../text/text.ts';
 
-/** What comes sooner needs no sign that it is coming. */
+/** Delay before the placeholder appears, so that a fast response shows none. */
 const PATIENCE_MS = 150;
 const LINES = 8;
 
-/** Grey lines in place of what is being loaded. */
+/** Grey placeholder lines while content loads. */
 export function Loading() {
   const [isShown, show] = useState(false);
   useEffect(() => {

@@ -4,9 +4,9 @@ import { t } from '../../text/text.ts';
 import { useLoaded } from '../hooks/use-loaded.ts';
 
 /**
- * A part of the page that is loaded when a component appears. If it does not come, a message says so.
- * @param onFailure takes back what the part was opened for
- * @returns undefined until it is there
+ * Loads a part of the page when a component mounts, and shows a message if it fails.
+ * @param onFailure closes whatever the part was opened for
+ * @returns undefined until the part is loaded
  */
 export function usePart<T>(load: () => Promise<T>, onFailure: () => void): T | undefined {
   const { value, error } = useLoaded(load, []);

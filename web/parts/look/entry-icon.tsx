@@ -24,10 +24,10 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: string, icon: string])[]
   [/^text\//, 'text', text],
 ];
 
-/** What of an entry its icon depends on. */
+/** The part of an entry that determines its icon. */
 type IconOwner = Pick<Folder, 'type' | 'shared'> | Pick<Document, 'type' | 'mime_type'>;
 
-/** The icon of what an entry is. */
+/** The icon for the kind of an entry. */
 export function EntryIcon({ entry, size = 20 }: { readonly entry: IconOwner; readonly size?: number }) {
   if (entry.type === 'folder')
     return (
@@ -47,7 +47,7 @@ export function EntryIcon({ entry, size = 20 }: { readonly entry: IconOwner; rea
   );
 }
 
-/** The icon of an entry of which only the kind is known. */
+/** The icon of an entry of which only folder or document is known. */
 export function PlainEntryIcon({
   type,
   size = 20,

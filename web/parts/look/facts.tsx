@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact';
 
 interface FactsProps {
-  /** Each name stands above what it has, or beside it. */
+  /** Position of each name relative to its value. */
   readonly look: 'above' | 'beside';
   readonly children: ComponentChildren;
 }
 
-/** What is known of something: names, and what they have. */
+/** A list of properties: names and values. */
 export function Facts({ look, children }: FactsProps) {
   return <dl class={look === 'above' ? 'facts' : 'admin-facts'}>{children}</dl>;
 }
 
-/** A line of {@link Facts}. */
+/** One property of {@link Facts}. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
   return (
     <div>

@@ -1,10 +1,10 @@
 interface IconProps {
-  /** The data of its path, as `icon:NAME` gives it. */
+  /** Its path data, from an import of `icon:NAME`. */
   readonly of: string;
   readonly size?: number;
 }
 
-/** An icon. It says nothing by itself: what it stands for has a name of its own. */
+/** An icon. Hidden from screen readers, because the element around it has a name of its own. */
 export function Icon({ of, size = 20 }: IconProps) {
   return (
     <svg class="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

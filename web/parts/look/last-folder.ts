@@ -3,7 +3,7 @@ import { place } from '../../router.ts';
 
 const FOLDER = /^\/folders\/(\d+)$/;
 
-/** The folder that the user is in, or was in last, or that has the document they look at; 0: the topmost. */
+/** The current or last visited folder, or the folder of the open document; 0: the top. */
 export const lastFolderId = signal(0);
 
 effect(() => {

@@ -6,7 +6,7 @@ interface SectionProps {
   readonly children: ComponentChildren;
 }
 
-/** A subject of a page: what it is about on the left, what is known or can be done on the right. */
+/** A section of a page: title and hint on the left, content on the right. */
 export function Section({ title, hint, children }: SectionProps) {
   return (
     <section class="account-section">

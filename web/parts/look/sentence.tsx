@@ -2,7 +2,7 @@ import type { Activity } from '../../api/records.ts';
 import { factSaid, saidOf } from '../../text/messages.ts';
 import { t } from '../../text/text.ts';
 
-/** Actions of the log (docs/build/contract/activity.md §18). */
+/** Actions of the activity log (docs/build/contract/activity.md §18). */
 type Action = keyof ReturnType<typeof t>['activityPage']['sentences'];
 
 /** The actions in the order of the filter. */
@@ -15,7 +15,7 @@ function actionOf({ action }: Activity): Action | undefined {
   return actions().find((each) => each === action);
 }
 
-/** Who did it. */
+/** The display name of the user who acted. */
 export function actorOf({ user }: Activity): string {
   return new Map(Object.entries(t().activityPage.actors)).get(user) ?? user;
 }
@@ -25,7 +25,7 @@ function pathOf({ document_id: documentId, folder_id: folderId }: Activity): str
   return folderId === null ? undefined : `/folders/${String(folderId)}`;
 }
 
-/** What happened, with the entry as a link. */
+/** The sentence for an activity, with the entry as a link. */
 export function Sentence({ activity }: { readonly activity: Activity }) {
   const action = actionOf(activity);
   const what = <Subject activity={activity} />;
@@ -45,17 +45,17 @@ export function Sentence({ activity }: { readonly activity: Activity }) {
   );
 }
 
-/** The facts that are the name of the entry itself. */
+/** Facts that hold the name of the entry itself. */
 const NAMES = ['name', 'to'];
 
-/** What an action was done to, in the language of the page where it is known what the log says. */
+/** The object of an action, in the language of the page if the log entry has a known code. */
 function Subject({ activity }: { readonly activity: Activity }) {
   const { data, details } = activity;
   const template = new Map(Object.entries(t().activityPage.details)).get(data?.code ?? '');
-  // A refusal has the code of the error.
+  // For a refused action, `data` has the code of the error.
   if (data === null || template === undefined)
     return <Name activity={activity}>{saidOf(data, details)}</Name>;
-  // With a group in the pattern, every second piece is the name of a fact.
+  // The group in the pattern makes every second piece the name of a fact.
   const pieces = template.split(/\{(\w+)\}/);
   return (
     <>
@@ -74,7 +74,7 @@ function Subject({ activity }: { readonly activity: Activity }) {
   );
 }
 
-/** Leads to the entry, but if it is deleted: then it has no page. */
+/** Links to the entry, unless it was deleted and therefore has no page. */
 function Name({ activity, children }: { readonly activity: Activity; readonly children: string }) {
   const path = pathOf(activity);
   const isGone = activity.action === 'purge' || activity.action === 'delete';

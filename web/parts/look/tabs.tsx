@@ -1,23 +1,23 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 
-/** One of several views of the same thing. */
+/** One of several views of the same subject. */
 interface Tab<Id extends string> {
   readonly id: Id;
   readonly title: string;
 }
 
 interface TabsProps<Id extends string> {
-  /** What the tabs are about. */
+  /** Subject of the tabs, for screen readers. */
   readonly label: string;
   readonly tabs: readonly Tab<Id>[];
   readonly chosen: Id;
   readonly onChoose: (id: Id) => void;
-  /** The view that is chosen. */
+  /** The content of the chosen tab. */
   readonly children: ComponentChildren;
 }
 
-/** The place that a key leads to; undefined if it means nothing here. */
+/** The index of the tab that a key leads to; undefined for any other key. */
 function placeFor(key: string, now: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (now + 1) % count;
   if (key === 'ArrowLeft') return (now - 1 + count) % count;
@@ -26,7 +26,7 @@ function placeFor(key: string, now: number, count: number): number | undefined {
   return undefined;
 }
 
-/** Tabs (the pattern "tabs" of WAI-ARIA): Tab goes to the one that is chosen, arrows choose another. */
+/** Tabs (WAI-ARIA pattern "tabs"): the Tab key focuses the chosen tab, the arrow keys choose another one. */
 export function Tabs<Id extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Id>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -3,23 +3,26 @@ import { type ApiError, asApiError } from '../../api/api-error.ts';
 import type { SearchResult } from '../../api/records.ts';
 import { findEntries } from '../../state/search.ts';
 
-/** How long the user must not type before the service is asked. */
+/** Delay between the last keystroke and the request. */
 const PAUSE_MS = 250;
 const SHOWN = 8;
 
-/** What a query that is being typed has found. */
+/** Results for a query that is being typed. */
 export interface QuickSearch {
-  /** Undefined until the answer for this very query is there. */
+  /** Undefined until the response for exactly this query has arrived. */
   readonly found: readonly SearchResult[] | undefined;
   readonly error: ApiError | undefined;
 }
 
-/** A word of two letters stands for its beginning: of shorter ones than three, the service finds whole words only. */
+/**
+ * Adds a wildcard to a trailing two-letter word, because the service matches words under three letters only as a
+ * whole.
+ */
 function openEnded(q: string): string {
   return /(?:^|\s)[\p{L}\p{N}]{2}$/u.test(q) ? `${q}*` : q;
 }
 
-/** Looks for what is being typed, as soon as the user pauses. */
+/** Searches for the typed query as soon as the user pauses. */
 export function useQuickSearch(q: string): QuickSearch {
   const [state, setState] = useState<QuickSearch & { readonly q: string }>();
   useEffect(() => {

@@ -9,7 +9,7 @@ import { isNarrow } from '../look/screen.ts';
 import { useQuickSearch } from './quick-search.ts';
 import { type Choice, choicesFor } from './search-choices.tsx';
 
-/** The field in the bar above everything. Ctrl+K leads to it from everywhere; what is found comes in a list beneath. */
+/** The search field of the top bar. Ctrl+K focuses it from anywhere; results appear in a list below it. */
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   const box = useBox(() => input.current?.blur());
@@ -51,12 +51,12 @@ export function SearchBox() {
   );
 }
 
-/** What the field and its list show, and what keys do in it. @param leave takes the focus from the field */
+/** State of the field and its list, and the key handler. @param leave removes the focus from the field */
 function useBox(leave: () => void) {
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  /** Enter was pressed before the answer was there. */
+  /** Enter was pressed before the response arrived. */
   const [isHasty, setHasty] = useState(false);
   const q = typed.trim();
   const { found, error } = useQuickSearch(isOpen ? q : '');
@@ -104,7 +104,7 @@ function useBox(leave: () => void) {
   return { typed, type, isOpen, open, close, active, choices, found, error, go, onKeyDown };
 }
 
-/** On the page of a search, the field has its words; elsewhere nothing. */
+/** Shows the query on the search page; elsewhere the field is empty. */
 function useShownQuery(show: (q: string) => void): void {
   const { path, query } = place.value;
   const shown = path === '/search' ? searchOf(query).q : '';
@@ -152,7 +152,7 @@ function ChoiceList({ id, choices, active, fault, onChoose }: ChoiceListProps) {
             tabIndex={-1}
             href={href}
             aria-selected={index === active}
-            // The field keeps the focus, so that the list is still there when the click comes.
+            // Keeps the focus in the field, because losing it would close the list before the click.
             onPointerDown={(event) => event.preventDefault()}
             onMouseDown={(event) => event.preventDefault()}
             onClick={(event) => {

@@ -9,7 +9,7 @@ import { t } from '../../text/text.ts';
 import { EntryIcon } from '../look/entry-icon.tsx';
 import { Icon } from '../look/icon.tsx';
 
-/** A line of the list beneath the search field. */
+/** A row of the list below the search field. */
 export interface Choice {
   readonly key: string;
   readonly href: string;
@@ -18,14 +18,14 @@ export interface Choice {
 
 interface ChoicesOf {
   readonly q: string;
-  /** Undefined: not known yet. */
+  /** Undefined until the results are known. */
   readonly found: readonly SearchResult[] | undefined;
-  /** Where the user is. */
+  /** The folder that the user is in. */
   readonly folderId: number;
   readonly recent: readonly string[];
 }
 
-/** What can be chosen: the first entries, then all results; of an empty field, recent queries. */
+/** The rows of the list: the first matching entries, then links to all results. For an empty field, recent queries. */
 export function choicesFor({ q, found, folderId, recent }: ChoicesOf): Choice[] {
   if (q === '') return recent.map((each) => lineOf(`recent ${each}`, history, each, searchFor(each)));
   return [
@@ -66,12 +66,12 @@ function Found({ entry }: { readonly entry: SearchResult }) {
   );
 }
 
-/** The path of the folder that an entry lies in. */
+/** The path of the folder that contains an entry. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));
 }
 
-/** The folder that an entry lies in, as it is shown. */
+/** The folder that contains an entry, as displayed. */
 export function placeOf(path: string): string {
   const folder = folderOf(path);
   return folder === '/' ? t().files : folder;

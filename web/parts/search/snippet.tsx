@@ -16,11 +16,12 @@ export function textOf(snippet: string): string {
 }
 
 /**
- * A piece of text with what was found in it marked.
- * @param of as the service sends it: escaped, but for `<mark>` (docs/build/contract/search.md §16). It is shown as text, never as HTML.
+ * A snippet of text with the matches marked.
+ * @param of as the service sends it: escaped, except for `<mark>` (docs/build/contract/search.md §16). It is rendered
+ * as text, never as HTML.
  */
 export function Snippet({ of: html }: { readonly of: string }) {
-  // With a group in the pattern, every second piece is one that was found.
+  // The group in the pattern makes every second piece a match.
   const pieces = html.split(/<mark>(.*?)<\/mark>/s);
   return (
     <>

@@ -21,13 +21,13 @@ import { useLoaded } from '../hooks/use-loaded.ts';
 import { Loading } from '../loading/loading.tsx';
 import { type Access, loadAccess } from './access.ts';
 
-/** A share that was ended just now, and those that rested on it and go on. */
+/** A share that was just ended, with the shares derived from it that remain in force. */
 interface Ended {
   readonly share: Share;
   readonly others: readonly Share[];
 }
 
-/** Who has access to an entry, and by what. Shares of the entry itself can be changed and ended. */
+/** Users with access to an entry, and the shares that grant it. Shares of the entry itself can be changed and ended. */
 export function AccessList({ entry }: { readonly entry: Shareable }) {
   const { value: access, error, reload } = useLoaded(() => loadAccess(entry), [entry.id]);
   useChanges('shares', reload);
@@ -86,7 +86,7 @@ async function endAll(shares: readonly Share[]): Promise<void> {
   for (const share of shares) await endShare(share);
 }
 
-/** The recipients of a share by their names. */
+/** The names of a share's recipients. */
 export function namesOf({ people }: Pick<Share, 'people'>): string {
   return people.map(({ name }) => name).join(', ');
 }

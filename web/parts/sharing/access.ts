@@ -3,22 +3,22 @@ import type { Share } from '../../api/records.ts';
 import { type Shareable, sharesOf } from '../../state/actions/sharing.ts';
 import { may } from '../../state/files/permissions.ts';
 
-/** The place of a folder above an entry. */
+/** A folder above an entry. */
 interface Ancestor {
   readonly id: number;
   readonly name: string;
 }
 
-/** Who has access to an entry, as far as the user may know. */
+/** Users with access to an entry, as far as the user may see them. */
 export interface Access {
-  /** Name of the owner of the home; null for what belongs to the office. */
+  /** Name of the home's owner; null for an entry that belongs to the office. */
   readonly owner: string | null;
-  /** The user's own bits. */
+  /** The user's own permission bits. */
   readonly own: number;
   readonly mayShare: boolean;
-  /** Of the entry itself. */
+  /** Shares of the entry itself. */
   readonly shares: readonly Share[];
-  /** Of the folders above it. */
+  /** Shares of the folders above it. */
   readonly inherited: readonly { readonly share: Share; readonly folder: Ancestor }[];
 }
 
@@ -29,7 +29,7 @@ function recordOf({ id, type }: Pick<Shareable, 'id' | 'type'>) {
     : dataOf(api.GET('/documents/{id}/metadata', { params }));
 }
 
-/** Asks who has access. @throws {ApiError} */
+/** Loads the access to an entry. @throws {ApiError} */
 export async function loadAccess(entry: Pick<Shareable, 'id' | 'type'>): Promise<Access> {
   const [record, shares] = await Promise.all([recordOf(entry), sharesOf(entry)]);
   const above = await Promise.all(record.ancestors.map(sharesOfFolder));

@@ -8,14 +8,14 @@ interface PeopleFieldProps {
   readonly label: string;
   readonly people: readonly Colleague[];
   readonly onChange: (people: readonly Colleague[]) => void;
-  /** What is typed and stands for nobody yet. */
+  /** Typed text that is not resolved to a user yet. */
   readonly typed: string;
   readonly onType: (typed: string) => void;
-  /** What is wrong with them. */
+  /** Errors of the field. */
   readonly faults: readonly string[];
 }
 
-/** A field for people: some letters of a name, and Enter takes the first of those who are found. */
+/** A field for users. Finds users by the first letters of a name; Enter adds the active one. */
 export function PeopleField(props: PeopleFieldProps) {
   const { label, people, onChange, typed, faults } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -63,10 +63,10 @@ function noteOf(faults: readonly string[], found: readonly Colleague[] | undefin
   return found?.length === 0 ? t().sharing.nobody(typed.trim()) : '';
 }
 
-/** Who is found, and what keys do. @param focus gives the focus to the field */
+/** The suggestions and the key handler. @param focus focuses the field */
 function usePicker({ people, onChange, typed, onType }: PeopleFieldProps, focus: () => void) {
   const [active, setActive] = useState(0);
-  /** Enter was pressed before the answer was there. */
+  /** Enter was pressed before the response arrived. */
   const [isHasty, setHasty] = useState(false);
   const q = typed.trim();
   const found = usePeople(q)?.filter(({ login }) => people.every((each) => each.login !== login));
@@ -99,7 +99,7 @@ function usePicker({ people, onChange, typed, onType }: PeopleFieldProps, focus:
       : { Enter: enter, Escape: () => type(''), ArrowDown: () => go(1), ArrowUp: () => go(-1) };
   const onKeyDown = (event: KeyboardEvent): void => {
     const act = actions[event.key];
-    // A login that nobody is found by is sent as it is, and the service says what is wrong with it.
+    // A login without suggestions is submitted as typed; the service reports an error if it does not exist.
     const isSent = event.key === 'Enter' && found?.length === 0;
     if (act === undefined || isSent) return;
     act();
@@ -147,7 +147,7 @@ function FoundPeople({ id, found, active, onTake }: FoundPeopleProps) {
           role="option"
           tabIndex={-1}
           aria-selected={index === active}
-          // The field keeps the focus.
+          // Keeps the focus in the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onTake(colleague)}
         >

@@ -16,7 +16,7 @@ interface ShareDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shares an entry, and shows who has access to it. */
+/** Shares an entry and lists the users with access to it. */
 export function ShareDialog({ entry, onClose }: ShareDialogProps) {
   return (
     <Dialog title={t().sharing.title(entry.name)} onClose={onClose}>
@@ -33,7 +33,7 @@ export function ShareDialog({ entry, onClose }: ShareDialogProps) {
   );
 }
 
-/** The address of the page of an entry. Only who has access anyway can open it. */
+/** Copies the URL of an entry's page. The URL grants no access. */
 function CopyLink({ entry }: { readonly entry: Shareable }) {
   const [state, setState] = useState<'waiting' | 'copied' | 'shown'>('waiting');
   const field = useRef<HTMLInputElement>(null);

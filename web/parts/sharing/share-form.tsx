@@ -14,12 +14,12 @@ import type { Colleague } from './use-people.ts';
 
 interface ShareFormProps {
   readonly entry: Shareable;
-  /** The user's bits on the entry. */
+  /** The user's permission bits on the entry. */
   readonly own: number;
   readonly onShared: () => void;
 }
 
-/** Shares an entry: with whom, what they may, and how long. */
+/** Form that shares an entry: users, permissions and expiry. */
 export function ShareForm({ entry, own, onShared }: ShareFormProps) {
   const [people, setPeople] = useState<readonly Colleague[]>([]);
   const [typed, setTyped] = useState('');
@@ -71,7 +71,7 @@ function namesOf(people: readonly Colleague[]): string {
   return people.map(({ name }) => name).join(', ');
 }
 
-/** The service calls the end otherwise than the form does. */
+/** Renames the error field of the API to the field of the form. */
 function withEnd(error: ApiError): ApiError {
   const { expires_at: end, ...fields } = error.fields;
   if (end === undefined) return error;

@@ -2,7 +2,7 @@ import { sharedEntry } from '../../state/files/shared-entry.ts';
 import { loadPart } from '../loading/load-part.ts';
 import { usePart } from '../loading/use-part.ts';
 
-/** The dialog in which an entry is shared, as soon as a page asks for it. */
+/** The sharing dialog; opens when a page sets {@link sharedEntry}. */
 export function Sharing() {
   return sharedEntry.value === undefined ? null : <LoadedDialog entry={sharedEntry.value} />;
 }

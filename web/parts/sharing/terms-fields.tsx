@@ -4,20 +4,20 @@ import { bitsOf, ROLES } from '../../state/actions/sharing.ts';
 import { BITS } from '../../state/files/permissions.ts';
 import { t } from '../../text/text.ts';
 
-/** What the user has chosen: a role, or single bits. */
+/** The chosen role, or single permissions. */
 export type Choice = (typeof ROLES)[number] | 'single';
 
 const CHOICES = [...ROLES, 'single'] as const;
 
 interface RoleFieldProps {
   readonly type: Entry['type'];
-  /** The bits of the user, who can give no others. */
+  /** The user's own permission bits; only these can be granted. */
   readonly own: number;
   readonly choice: Choice;
   readonly onChoose: (choice: Choice) => void;
 }
 
-/** What is allowed, in one word. */
+/** Choice of a role. */
 export function RoleField({ type, own, choice, onChoose }: RoleFieldProps) {
   const id = useId();
   return (
@@ -49,7 +49,7 @@ interface BitsFieldProps {
 
 const NAMES = ['read', 'update', 'create', 'delete', 'share'] as const;
 
-/** What is allowed, bit by bit. */
+/** Choice of single permissions. */
 export function BitsField({ type, own, bits, onChange }: BitsFieldProps) {
   const names = type === 'folder' ? NAMES : NAMES.filter((name) => name !== 'create');
   return (

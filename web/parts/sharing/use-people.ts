@@ -2,14 +2,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { api, dataOf } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
 
-/** A user by the login, as others see them. */
+/** A user as visible to other users, identified by login. */
 export type Colleague = components['schemas']['Colleague'];
 
 const PAUSE_MS = 150;
-/** With fewer, the service looks for nobody. */
+/** Minimum query length of the service. */
 const LEAST_LETTERS = 2;
 
-/** The users whose name or login begins as is typed. @returns undefined while they are not known */
+/** Users whose name or login starts with the query. @returns undefined until they are known */
 export function usePeople(q: string): readonly Colleague[] | undefined {
   const [state, setState] = useState<{ readonly q: string; readonly found: readonly Colleague[] }>();
   useEffect(() => {
@@ -19,7 +19,7 @@ export function usePeople(q: string): readonly Colleague[] | undefined {
     const timer = setTimeout(() => {
       dataOf(api.GET('/people', { params: { query: { q } }, signal })).then(
         (found) => setState({ q, found }),
-        // What is typed can still be a login, and the service says what is wrong with it.
+        // The text may still be a login, and the service reports an error on submit.
         () => undefined,
       );
     }, PAUSE_MS);

@@ -15,11 +15,11 @@ import { isNarrow } from '../look/screen.ts';
 
 async function signOut(): Promise<void> {
   await dataOf(api.POST('/logout'));
-  // Loaded anew, so that nothing of this account stays in memory.
+  // A full page load, so that no data of this account stays in memory.
   location.assign('/sign-in');
 }
 
-/** Places that the navigation has on wide screens, and the bar at the bottom has no room for. */
+/** Pages for which the bottom bar of narrow screens has no space. */
 function furtherPlaces(): MenuItem[] {
   const places: MenuItem[] = [
     { label: t().activity, icon: history, onSelect: () => navigate('/activity') },
@@ -31,12 +31,12 @@ function furtherPlaces(): MenuItem[] {
   return places;
 }
 
-/** Who is signed in, by name and login. */
+/** Name and login of the signed-in user. */
 export function whoIsIn(): string {
   return account.value === null ? '' : `${account.value.name} (${account.value.login})`;
 }
 
-/** What the button of the account offers. */
+/** The items of the account menu. */
 export function accountMenu(): MenuItem[] {
   return [
     { label: t().account, icon: person, note: whoIsIn(), onSelect: () => navigate('/account/profile') },

@@ -6,7 +6,7 @@ import { place } from '../../router.ts';
 import { t } from '../../text/text.ts';
 import { NavigationLink } from './navigation.tsx';
 
-/** The places of the interface, on phones. */
+/** The navigation on phones. */
 export function BottomBar() {
   const { path } = place.value;
   return (

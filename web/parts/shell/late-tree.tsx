@@ -7,10 +7,10 @@ import { t } from '../../text/text.ts';
 import { loadPart } from '../loading/load-part.ts';
 import { isNarrow } from '../look/screen.ts';
 
-/** The list is drawn first. */
+/** Delay that lets the list render first. */
 const LATER_MS = 100;
 
-/** The tree of folders, which is loaded after the list of the page. Phones have no room for it. */
+/** The folder tree, loaded after the page's list. Not shown on phones. */
 export function LateTree() {
   const [part, setPart] = useState<{ readonly FolderTree: ComponentType }>();
   const isWanted = !isNarrow.value;

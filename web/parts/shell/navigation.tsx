@@ -15,11 +15,11 @@ interface LineProps {
   readonly icon: string;
   readonly text: string;
   readonly isHere: boolean;
-  /** Entries can be dropped onto it. */
+  /** Makes the link a drop target for entries. */
   readonly folderId?: number;
 }
 
-/** A line of the navigation, or a place of the bar at the bottom. */
+/** A link in the navigation or in the bottom bar. */
 export function NavigationLink({ href, icon, text, isHere, folderId }: LineProps) {
   return (
     <a
@@ -34,7 +34,7 @@ export function NavigationLink({ href, icon, text, isHere, folderId }: LineProps
   );
 }
 
-/** The places of the interface, on wide screens. */
+/** The navigation on wide screens. */
 export function Navigation() {
   const { path } = place.value;
   const isIn = (start: string): boolean => path === start || path.startsWith(`${start}/`);

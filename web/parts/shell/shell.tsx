@@ -10,13 +10,13 @@ import { BottomBar } from './bottom-bar.tsx';
 import { Navigation } from './navigation.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** What is around every page of a signed-in user. */
+/** The frame around every page of a signed-in user. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   const main = useRef<HTMLElement>(null);
   const { path } = place.value;
   const isFirst = useRef(true);
   useEffect(() => {
-    // Keys work in the list at once, and a screen reader begins to read where the new page begins.
+    // Keys work in the list immediately, and a screen reader starts reading at the new page.
     if (!isFirst.current && document.activeElement === document.body)
       (main.current?.querySelector<HTMLElement>('[role=grid]') ?? main.current)?.focus();
     isFirst.current = false;

@@ -6,7 +6,7 @@ import { IconButton } from '../forms/button.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { accountMenu, whoIsIn } from './account-menu.ts';
 
-/** The bar above everything: search, and the account. */
+/** The bar at the top: search and account menu. */
 export function TopBar() {
   const [menuAt, setMenuAt] = useState<HTMLElement>();
   const label = `${t().account}: ${whoIsIn()}`;
