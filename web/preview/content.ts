@@ -15,8 +15,8 @@ const MARKS: readonly (readonly [mark: readonly number[], encoding: string])[] =
 ];
 
 /**
- * Bytes as text: by their byte order mark, else UTF-8, else Windows-1252.
- * @returns undefined if they are no text
+ * Decodes bytes as text: by their byte order mark, else as UTF-8, else as Windows-1252.
+ * @returns undefined if they are not text
  */
 export function textOf(bytes: Uint8Array): string | undefined {
   const marked = MARKS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte));

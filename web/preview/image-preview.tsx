@@ -8,7 +8,7 @@ import { ZoomButtons } from './zoom-buttons.tsx';
 
 const STEP = 1.25;
 
-/** A picture: as large as there is room for, or zoomed. SVG comes as a picture too, so nothing in it can run. */
+/** A picture, fitted to the frame or zoomed. SVG is shown in an `<img>` too, so its scripts cannot run. */
 export function Preview({ subject }: PreviewProps) {
   const [hasFailed, setFailed] = useState(false);
   const [width, setWidth] = useState(0);

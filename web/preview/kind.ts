@@ -1,12 +1,12 @@
 import type { Subject } from './subject.ts';
 
-/** Ways to show a content. */
+/** Kinds of previews. */
 export type PreviewKind = 'image' | 'pdf' | 'text' | 'audio' | 'video' | 'office' | 'other';
 
-/** Texts beyond this are not shown; in bytes. */
+/** Maximum size of a text that is shown, in bytes. */
 export const MOST_TEXT = 1024 * 1024;
 
-/** Texts, whatever media type their extension stands for (`.ts` is also a film). */
+/** Extensions that are shown as text whatever their media type (`.ts` is also a video format). */
 const CODE =
   /\.(?:[cm]?[jt]sx?|json|ya?ml|toml|ini|conf|cfg|env|log|md|csv|tsv|sql|sh|bash|zsh|ps1|bat|cmd|py|rb|php|pl|rs|go|java|kt|swift|cs|c|h|cc|cpp|hpp|lua|r|tex|bib|diff|patch|css|scss|html?|xhtml|xml|xsl|svelte|vue|gitignore|ics|vcf|srt|vtt)$/i;
 
@@ -19,7 +19,7 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: PreviewKind])[] = [
   [/^text\/|json|xml|javascript|x-sh|yaml|toml|sql/, 'text'],
 ];
 
-/** How a content is shown. What it says of itself does not matter, only its name and media type. */
+/** The kind of preview for a content. Depends only on its name and media type, not on the bytes. */
 export function kindOf({ name, mime_type: type }: Pick<Subject, 'name' | 'mime_type'>): PreviewKind {
   if (CODE.test(name)) return 'text';
   return KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'other';

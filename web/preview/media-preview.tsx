@@ -5,7 +5,7 @@ import { OtherPreview } from './other-preview.tsx';
 import type { PreviewProps } from './preview.tsx';
 import { contentUrl } from './subject.ts';
 
-/** Sound and film with the browser's own controls, fetched piece by piece as they are played. */
+/** Audio and video with the browser's own controls, loaded in chunks during playback. */
 export function Preview({ subject }: PreviewProps) {
   const [hasFailed, setFailed] = useState(false);
   if (hasFailed) return <OtherPreview subject={subject} reason="cannotShow" />;

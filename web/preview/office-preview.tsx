@@ -6,7 +6,7 @@ import { OtherPreview } from './other-preview.tsx';
 import type { PreviewProps } from './preview.tsx';
 import type { Subject } from './subject.ts';
 
-/** How long the service wants to be left alone before it is asked again. */
+/** Polling interval while the service prepares the thumbnail and the text. */
 const PENDING_MS = 2000;
 
 async function textInside({ id, sha256 }: Subject): Promise<string> {
@@ -15,7 +15,7 @@ async function textInside({ id, sha256 }: Subject): Promise<string> {
   return typeof body === 'string' ? body.trim() : '';
 }
 
-/** An Office file, or another one that no browser can show: a picture of its first page, and the text inside. */
+/** An Office file, or another format that browsers cannot show: a picture of its first page and its text. */
 export function Preview({ subject, onStale }: PreviewProps) {
   const { id, name, sha256, thumbnail, text: textState } = subject;
   const [isPictureMissing, setPictureMissing] = useState(false);

@@ -6,10 +6,10 @@ import { t } from '../text/text.ts';
 import { kindOf, MOST_TEXT } from './kind.ts';
 import { contentUrl, type Subject } from './subject.ts';
 
-/** Why a content is not shown. */
+/** Reasons why a content is not shown. */
 export type Reason = 'noPreview' | 'tooLarge' | 'cannotShow' | 'emptyFile';
 
-/** What a content is, and how to get it, in place of showing it. */
+/** The kind and size of a content that is not shown, with a button to download it. */
 export function OtherPreview({ subject, reason }: { readonly subject: Subject; readonly reason: Reason }) {
   const texts = t().document;
   const why = reason === 'tooLarge' ? texts.tooLarge(formatSize(MOST_TEXT)) : texts[reason];

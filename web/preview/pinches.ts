@@ -1,13 +1,13 @@
-/** The middle between two fingers, in the window. */
+/** The midpoint between two fingers, in viewport coordinates. */
 interface Middle {
   readonly x: number;
   readonly y: number;
 }
 
 /**
- * Tells when two fingers move apart or together on an element, and lets a mouse drag what is in it.
- * @param onPinch gets the factor since the last call
- * @returns ends it
+ * Reports pinch gestures on an element, and lets a mouse drag its content.
+ * @param onPinch called with the factor since the last call
+ * @returns stops the reports
  */
 export function pinches(element: HTMLElement, onPinch: (factor: number, at: Middle) => void): () => void {
   const fingers = new Map<number, PointerEvent>();

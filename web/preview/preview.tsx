@@ -8,10 +8,10 @@ import { kindOf, MOST_TEXT, type PreviewKind } from './kind.ts';
 import { OtherPreview } from './other-preview.tsx';
 import type { Subject } from './subject.ts';
 
-/** What a way of showing is told. */
+/** Props of every preview. */
 export interface PreviewProps {
   readonly subject: Subject;
-  /** The record is to be looked at again: what it said was pending may be there. */
+  /** Requests a reload of the record: a pending thumbnail or text may be ready. */
   readonly onStale: () => void;
 }
 
@@ -19,7 +19,7 @@ interface PreviewModule {
   readonly Preview: ComponentType<PreviewProps>;
 }
 
-/** Each way of showing is loaded when the first such document is looked at. */
+/** Each preview is loaded on first use. */
 const LOADERS: Readonly<Record<Exclude<PreviewKind, 'other'>, () => Promise<PreviewModule>>> = {
   image: () => import('./image-preview.tsx'),
   pdf: () => import('./pdf/pdf-preview.tsx'),
@@ -29,7 +29,7 @@ const LOADERS: Readonly<Record<Exclude<PreviewKind, 'other'>, () => Promise<Prev
   office: () => import('./office-preview.tsx'),
 };
 
-/** A document as it can be seen without opening it in a program. Nothing of it is ever run. */
+/** A document as it can be shown without opening it in an application. Its scripts never run. */
 export function Preview(props: PreviewProps) {
   const { subject } = props;
   const kind = kindOf(subject);

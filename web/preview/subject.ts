@@ -1,7 +1,7 @@
 import { API } from '../api/client.ts';
 import type { DocumentDetails, Version } from '../api/records.ts';
 
-/** A content that is previewed: a version of a document. */
+/** The content that is previewed: one version of a document. */
 export interface Subject {
   readonly id: number;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface Subject {
   readonly sha256: string;
   /** Number of the version. */
   readonly version: number;
-  /** The head alone has a thumbnail and a text. How far they are. */
+  /** State of the thumbnail; only the latest version has a thumbnail and a text. */
   readonly thumbnail: DocumentDetails['thumbnail'];
   readonly text: DocumentDetails['text'];
 }
@@ -19,14 +19,14 @@ export interface Subject {
 export function subjectOf(document: DocumentDetails, old?: Version): Subject {
   if (old === undefined) return document;
   const { size, sha256, number } = old;
-  // The name of the document has always said how it is to be shown.
+  // The document's name and media type decide the preview of every version.
   const { id, name, mime_type } = document;
   return { id, name, mime_type, size, sha256, version: number, thumbnail: 'none', text: 'none' };
 }
 
 /**
- * The URL of the content, which a browser may keep: it names the version.
- * @param isInline it is shown, not saved
+ * The URL of the content. It names the version, so a browser may cache it.
+ * @param isInline for display; otherwise the browser saves it
  */
 export function contentUrl({ id, version }: Pick<Subject, 'id' | 'version'>, isInline: boolean): string {
   return `${API}/documents/${String(id)}/download?version=${String(version)}${isInline ? '&inline=1' : ''}`;

@@ -7,7 +7,7 @@ import { bytesOf, textOf } from './content.ts';
 import { OtherPreview } from './other-preview.tsx';
 import type { PreviewProps } from './preview.tsx';
 
-/** Text and code as they stand in the file; HTML too. */
+/** Text, code and HTML, shown as source. */
 export function Preview({ subject }: PreviewProps) {
   const { value, error, reload } = useLoaded(
     async () => ({ text: textOf(await bytesOf(subject)) }),

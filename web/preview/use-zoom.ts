@@ -10,23 +10,23 @@ interface Point {
   readonly y: number;
 }
 
-/** A picture in a frame that scrolls. */
+/** A zoomable picture in a scrolling frame. */
 interface Zoom {
   readonly frame: { readonly current: HTMLDivElement | null };
   readonly picture: { readonly current: HTMLImageElement | null };
-  /** 1 is its natural size; undefined: it fits. */
+  /** 1 is the natural size; undefined: fitted to the frame. */
   readonly scale: number | undefined;
-  /** @param factor of the size that it has now; the middle of the frame stays where it is */
+  /** @param factor relative to the current size; the centre of the frame stays in place */
   readonly zoom: (factor: number) => void;
   readonly fit: () => void;
 }
 
-/** Zooms a picture by buttons, wheel and two fingers. @param width its natural one; 0 while it is not known */
+/** Zooms a picture by buttons, mouse wheel and pinch. @param width natural width; 0 while unknown */
 export function useZoom(width: number): Zoom {
   const [scale, setScale] = useState<number>();
   const frame = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
-  /** The point of the picture that stays where it is while the zoom changes. */
+  /** The point of the picture that stays in place during a zoom. */
   const kept = useRef<{ readonly share: Point; readonly at: Point }>(undefined);
   const zoom = (factor: number, at?: Point): void => {
     const rect = picture.current?.getBoundingClientRect();

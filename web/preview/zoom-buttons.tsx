@@ -6,14 +6,14 @@ import { formatPercent } from '../text/format.ts';
 import { t } from '../text/text.ts';
 
 interface ZoomButtonsProps {
-  /** 1 is the natural size; undefined: it fits. */
+  /** 1 is the natural size; undefined: fitted to the frame. */
   readonly scale: number | undefined;
   readonly fitLabel: string;
   readonly onZoom: (direction: 1 | -1) => void;
   readonly onFit: () => void;
 }
 
-/** Buttons that zoom a preview. */
+/** The zoom controls of a preview. */
 export function ZoomButtons({ scale, fitLabel, onZoom, onFit }: ZoomButtonsProps) {
   const texts = t().document;
   const shown = scale === undefined ? fitLabel : formatPercent(scale);

@@ -1,28 +1,28 @@
 import { type PDFDocumentProxy, type RenderTask, TextLayer } from 'pdfjs-dist';
 
-/** Canvases with more pixels are refused by browsers on phones. */
+/** Maximum number of pixels of a canvas; mobile browsers refuse larger ones. */
 const MOST_PIXELS = 16_000_000;
 
-/** The text of a page that is drawn: elements, in the order of the text. */
+/** The text layer of a page: elements in the order of the text. */
 export type TextElements = readonly HTMLElement[];
 
-/** What {@link drawPage} is told. */
+/** Parameters of {@link drawPage}. */
 export interface Drawing {
   readonly document: PDFDocumentProxy;
   readonly number: number;
-  /** CSS pixels of a point. */
+  /** CSS pixels per point. */
   readonly scale: number;
-  /** What stands in it is replaced when the page is drawn. */
+  /** The container; its content is replaced when the page is drawn. */
   readonly host: HTMLElement;
   readonly onSize: (size: { readonly width: number; readonly height: number }) => void;
   readonly onText: (elements: TextElements) => void;
 }
 
-/** Draws a page, and puts its text over it, to be selected. @returns ends it */
+/** Draws a page with a selectable text layer over it. @returns cancels the drawing */
 export function drawPage(drawing: Drawing): () => void {
   const ending = new AbortController();
   draw(drawing, ending.signal).catch((error: unknown) => {
-    // pdf.js throws when a drawing is ended; a page that cannot be drawn stays empty.
+    // pdf.js throws when a drawing is cancelled. A page that cannot be drawn stays empty.
     if (!ending.signal.aborted) console.warn(error);
   });
   return () => ending.abort();

@@ -4,7 +4,7 @@ import { IconButton } from '../../parts/forms/button.tsx';
 import { t } from '../../text/text.ts';
 import type { useFind } from './use-find.ts';
 
-/** The field that finds words in a PDF. Enter goes to the next place, Shift+Enter to the one before. */
+/** The search field of a PDF. Enter goes to the next match, Shift+Enter to the previous one. */
 export function FindField({ query, setQuery, index, count, isDone, go }: ReturnType<typeof useFind>) {
   const texts = t().document;
   const state = count > 0 ? texts.found(index, count) : isDone ? texts.notFound : '';

@@ -1,32 +1,32 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 
-/** A place in a document that has what is looked for. */
+/** A match of a search in a PDF. */
 export interface Match {
   /** From 1. */
   readonly page: number;
-  /** Places in the text of the page; `to` is exclusive. */
+  /** Offsets in the text of the page; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Beyond this, nobody goes through them. */
+/** Maximum number of matches; a user does not step through more. */
 const MOST_MATCHES = 1000;
 
-/** The pieces of the text of a page, as its drawing has them. */
+/** The text items of a page, in the order of its text layer. */
 async function piecesOf(pdf: PDFDocumentProxy, page: number): Promise<string[]> {
   const { items } = await (await pdf.getPage(page)).getTextContent();
   return items.flatMap((item) => ('str' in item ? item.str : []));
 }
 
-/** Finds words in whatever case; any space between them may also be the end of a line. */
+/** Pattern for the words of a query, ignoring case. A space also matches a line break, or nothing. */
 function patternOf(query: string): RegExp {
   const words = query.trim().split(/\s+/);
   return new RegExp(words.map((word) => RegExp.escape(word)).join('\\s*'), 'giu');
 }
 
 /**
- * Looks through a document page by page.
- * @param onFound gets what was found so far
+ * Searches a document page by page.
+ * @param onFound called with the matches found so far
  */
 export async function find(
   pdf: PDFDocumentProxy,
@@ -50,7 +50,7 @@ export async function find(
   onFound(matches, true);
 }
 
-/** Where a match is on a page that is drawn. */
+/** The ranges of a match in the text layer of a page. */
 export function rangesOf({ from, to }: Match, elements: readonly HTMLElement[]): Range[] {
   const ranges: Range[] = [];
   let start = 0;

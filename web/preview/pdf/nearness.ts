@@ -1,15 +1,15 @@
-/** Tells elements in a frame that scrolls whether they are on the screen or close to it. */
+/** Reports whether elements of a scrolling frame are in or near the viewport. */
 export class Nearness {
   #observer: IntersectionObserver | undefined;
   readonly #told = new Map<Element, (isNear: boolean) => void>();
 
-  /** @returns ends it */
+  /** @returns stops watching the element */
   watch(element: Element, frame: Element | null, tell: (isNear: boolean) => void): () => void {
     this.#observer ??= new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) this.#told.get(target)?.(isIntersecting);
       },
-      // As much again above and below: what comes next is drawn already.
+      // One viewport height above and below, so that the next pages are already drawn.
       { root: frame, rootMargin: '100% 0px' },
     );
     const observer = this.#observer;

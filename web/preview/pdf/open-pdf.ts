@@ -2,26 +2,27 @@ import { getDocument, PasswordException, type PDFDocumentProxy, PDFWorker } from
 import { contentUrl, type Subject } from '../subject.ts';
 import { RESOURCES, startWorker } from './pdf-files.ts';
 
-/** Bytes of one request. */
+/** Size of a range request, in bytes. */
 const CHUNK = 256 * 1024;
 
-/** A PDF that is shown. */
+/** An open PDF. */
 export interface OpenPdf {
   readonly document: PDFDocumentProxy;
-  /** In points. Others are taken for as large until they are looked at. */
+  /** In points. Other pages are assumed to have this size until they are loaded. */
   readonly firstPage: { readonly width: number; readonly height: number };
-  /** Ends the worker and forgets the document. */
+  /** Ends the worker and frees the document. */
   close(): void;
 }
 
-/** What becomes of the attempt to open a PDF. */
+/** Result of opening a PDF. */
 export type Opened =
   | { readonly state: 'open'; readonly pdf: OpenPdf }
   | { readonly state: 'protected' }
   | { readonly state: 'broken' };
 
 /**
- * Opens a PDF. Only what is looked at is loaded, piece by piece; pdf.js asks for it by itself, as `api` knows no ranges.
+ * Opens a PDF. Only the visible parts are loaded, in ranges. pdf.js sends its own requests, because `api` does not
+ * support ranges.
  */
 export async function openPdf(subject: Subject, password: string): Promise<Opened> {
   const port = startWorker();

@@ -1,10 +1,10 @@
 import { version } from 'pdfjs-dist';
 
-/** Where scripts/build-web puts the files of pdf.js. */
+/** URL path of the pdf.js files, as scripts/build-web places them. */
 const FILES = `/assets/pdfjs-${version}/`;
 const WORKER = `${FILES}pdf.worker.min.mjs`;
 
-/** The only script that is ever run by its URL. */
+/** Trusted Types policy: the worker is the only script that may be loaded by URL. */
 const policy = globalThis.trustedTypes?.createPolicy('dms', {
   createScriptURL: (url) => {
     if (url !== WORKER) throw new TypeError(`${url} is no script of ours`);
@@ -12,12 +12,12 @@ const policy = globalThis.trustedTypes?.createPolicy('dms', {
   },
 });
 
-/** Starts the worker that reads PDFs. */
+/** Starts the pdf.js worker. */
 export function startWorker(): Worker {
   return new Worker(policy?.createScriptURL(WORKER) ?? WORKER, { type: 'module' });
 }
 
-/** Where pdf.js finds what documents may need and few do. */
+/** URLs of resources that pdf.js loads only for the documents that need them. */
 export const RESOURCES = {
   cMapUrl: `${FILES}cmaps/`,
   cMapPacked: true,

@@ -8,14 +8,14 @@ interface PdfPageProps {
   readonly pdf: OpenPdf;
   /** From 1. */
   readonly number: number;
-  /** CSS pixels of a point. */
+  /** CSS pixels per point. */
   readonly scale: number;
   readonly nearness: Nearness;
-  /** Undefined: the page is not drawn any more. */
+  /** Called with undefined when the page is no longer drawn. */
   readonly onText: (page: number, elements: TextElements | undefined) => void;
 }
 
-/** A page of a PDF, drawn while it is near the screen. */
+/** A page of a PDF, drawn while it is near the viewport. */
 export function PdfPage({ pdf, number, scale, nearness, onText }: PdfPageProps) {
   const frame = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);

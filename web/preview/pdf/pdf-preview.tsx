@@ -8,7 +8,7 @@ import type { PreviewProps } from '../preview.tsx';
 import { type Opened, openPdf } from './open-pdf.ts';
 import { PdfView } from './pdf-view.tsx';
 
-/** A PDF, drawn by pdf.js; scripts in it are not run. */
+/** A PDF, drawn by pdf.js. Its scripts do not run. */
 export function Preview({ subject }: PreviewProps) {
   const [password, setPassword] = useState('');
   const [opened, setOpened] = useState<Opened>();

@@ -7,18 +7,18 @@ import type { OpenPdf } from './open-pdf.ts';
 import { PdfPage } from './pdf-page.tsx';
 import { useFind } from './use-find.ts';
 
-/** CSS pixels of a point at 100 %. */
+/** CSS pixels per point at 100 %. */
 const NATURAL = 96 / 72;
 const STEP = 1.2;
 const LEAST = 0.2;
 const MOST = 6;
-/** What a page that fits has beside it, and how far it is enlarged at most. */
+/** Space beside a fitted page in CSS pixels, and the maximum scale when fitting. */
 const MARGIN = 32;
 const MOST_FITTING = 2;
 
 type Frame = { readonly current: HTMLDivElement | null };
 
-/** The scale at which pages are as wide as the frame. */
+/** The scale at which a page is as wide as the frame. */
 function useFittingScale(frame: Frame, pageWidth: number): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -32,7 +32,7 @@ function useFittingScale(frame: Frame, pageWidth: number): number {
   return Math.min(MOST_FITTING, Math.max(LEAST, (width - MARGIN) / pageWidth));
 }
 
-/** The page in the middle of the frame. */
+/** The number of the page in the middle of the frame. */
 function pageInMiddle(frame: HTMLElement): number | undefined {
   const { x, y, width, height } = frame.getBoundingClientRect();
   const found = document
@@ -41,7 +41,7 @@ function pageInMiddle(frame: HTMLElement): number | undefined {
   return found instanceof HTMLElement ? Number(found.dataset['page']) : undefined;
 }
 
-/** The pages of a PDF, one below the other, with ways to zoom, to go to a page and to find words. */
+/** The pages of a PDF in one column, with controls for zoom, page number and search. */
 export function PdfView({ pdf, name }: { readonly pdf: OpenPdf; readonly name: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const fitting = useFittingScale(frame, pdf.firstPage.width);

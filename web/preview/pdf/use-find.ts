@@ -3,9 +3,9 @@ import type { TextElements } from './draw-page.ts';
 import { find, type Match, rangesOf } from './find.ts';
 import type { OpenPdf } from './open-pdf.ts';
 
-/** A search starts when nothing has been typed for so long. */
+/** Delay between the last keystroke and the search. */
 const PATIENCE_MS = 250;
-/** Names in document.css. */
+/** Names of the CSS highlights in document.css. */
 const FOUND = 'pdf-found';
 const CURRENT = 'pdf-current';
 
@@ -13,14 +13,14 @@ const CURRENT = 'pdf-current';
 interface Find {
   readonly query: string;
   readonly setQuery: (query: string) => void;
-  /** From 1; 0 if there is none. */
+  /** Position of the current match, from 1; 0 without matches. */
   readonly index: number;
   readonly count: number;
-  /** The whole document has been looked through. */
+  /** The whole document has been searched. */
   readonly isDone: boolean;
-  /** @param by 1: to the next place, -1: to the one before */
+  /** @param by 1: to the next match, -1: to the previous one */
   readonly go: (by: 1 | -1) => void;
-  /** To be told of each page that is drawn. */
+  /** Must be called for each page that is drawn, or no longer drawn. */
   readonly onText: (page: number, elements: TextElements | undefined) => void;
 }
 
@@ -44,14 +44,14 @@ function useMatches(pdf: OpenPdf, query: string): { matches: readonly Match[]; i
   return found;
 }
 
-/** Finds words in a PDF, marks them on the pages that are drawn, and goes from one to the next. */
+/** Searches a PDF, highlights the matches on the drawn pages, and steps through them. */
 export function useFind(pdf: OpenPdf, goToPage: (page: number) => void): Find {
   const [query, setQuery] = useState('');
   const [place, setPlace] = useState(0);
   const [texts, setTexts] = useState<ReadonlyMap<number, TextElements>>(new Map());
   const { matches, isDone } = useMatches(pdf, query);
   const current = matches[place];
-  /** What the page still has to be scrolled to. */
+  /** The match that still has to be scrolled into view. */
   const sought = useRef<Match>(undefined);
   useEffect(() => setPlace(0), [query]);
   useEffect(() => {
