@@ -3,18 +3,18 @@ import { api, pageOf } from '../api/client.ts';
 import type { Page, SearchResult } from '../api/records.ts';
 import { account } from './session/session.ts';
 
-/** What is looked for, and where. */
+/** A query, its filter and its scope. */
 export interface Search {
   readonly q: string;
-  /** Terms of docs/build/contract/search.md §16. */
+  /** Filter terms (docs/build/contract/search.md §16). */
   readonly filter: string;
-  /** Beneath which folder; 0: in all that the user can reach. */
+  /** The folder to search below; 0: everything that the user can access. */
   readonly folderId: number;
 }
 
 const RECENT_KEPT = 8;
 
-/** Looks for entries. @throws {ApiError} */
+/** Searches for entries. @throws {ApiError} */
 export function findEntries(
   { q, filter, folderId }: Search,
   page: number,
@@ -25,7 +25,7 @@ export function findEntries(
   return pageOf(api.GET('/folders/{id}/search', { params, signal: signal ?? null }));
 }
 
-/** The page with all that a search finds. */
+/** The path of the page with all results of a search. */
 export function pathOfSearch({ q, filter, folderId }: Search): string {
   const query = new URLSearchParams();
   if (q !== '') query.set('q', q);
@@ -35,7 +35,7 @@ export function pathOfSearch({ q, filter, folderId }: Search): string {
   return text === '' ? '/search' : `/search?${text}`;
 }
 
-/** The search that a page shows. */
+/** The search that a page's query string describes. */
 export function searchOf(query: URLSearchParams): Search {
   const folderId = Number(query.get('in') ?? 0);
   return {
@@ -45,7 +45,7 @@ export function searchOf(query: URLSearchParams): Search {
   };
 }
 
-/** Who shares a browser does not see what others have looked for. */
+/** Keyed by account, so users of one browser do not share a history. */
 function key(): string {
   return `dms-recent-searches-${String(account.value?.id ?? 0)}`;
 }
@@ -65,16 +65,16 @@ effect(() => {
   kept.value = readKept();
 });
 
-/** What the user has looked for in this browser, the newest first. */
+/** The user's recent queries in this browser, newest first. */
 export const recentSearches = computed(() => kept.value);
 
-/** Keeps a query among the recent ones. */
+/** Adds a query to the recent ones. */
 export function noteSearch(q: string): void {
   const text = q.trim();
   if (text !== '') keep([text, ...kept.value.filter((each) => each !== text)].slice(0, RECENT_KEPT));
 }
 
-/** Forgets all recent queries. */
+/** Clears the recent queries. */
 export function forgetSearches(): void {
   keep([]);
 }
@@ -84,6 +84,6 @@ function keep(queries: readonly string[]): void {
   try {
     localStorage.setItem(key(), JSON.stringify(queries));
   } catch {
-    // A browser that keeps nothing: they hold until the page is closed.
+    // Without storage, the queries last until the page is closed.
   }
 }

@@ -3,9 +3,9 @@ import { t } from '../../text/text.ts';
 import { showProgress, showToast } from './toasts.ts';
 
 /**
- * Does something with any number of entries. Tells how far that has come if it takes several requests. If one of them
- * fails, tells that, and what is done by then stays done.
- * @throws {ApiError} nothing was done
+ * Runs an action on any number of entries. Shows the progress if several requests are needed. If one of them fails,
+ * shows its error and keeps the changes made so far.
+ * @throws {ApiError} no entry was changed
  */
 export async function workThrough(action: BatchAction, ids: readonly number[]): Promise<BatchOutcome> {
   const progress = ids.length > IDS_PER_REQUEST ? showProgress() : undefined;

@@ -2,12 +2,12 @@ import { API, api, dataOf } from '../../api/client.ts';
 import type { Entry } from '../../api/records.ts';
 import { showFailure } from './failures.ts';
 
-/** Where the content of a document is. */
+/** The URL of a document's content. */
 export function downloadUrl(id: number): string {
   return `${API}/documents/${String(id)}/download`;
 }
 
-/** Lets the browser save what is at a path of the service. */
+/** Makes the browser download a URL of the service. */
 function save(url: string): void {
   const link = document.createElement('a');
   link.href = url;
@@ -15,12 +15,12 @@ function save(url: string): void {
   link.click();
 }
 
-/** Saves a document. */
+/** Downloads a document. */
 export function saveDocument({ id }: Pick<Entry, 'id'>): void {
   save(downloadUrl(id));
 }
 
-/** Saves entries with all beneath them as a ZIP file. */
+/** Downloads entries, with everything below them, as a ZIP file. */
 export async function saveArchive(ids: readonly number[]): Promise<void> {
   try {
     const { url } = await dataOf(api.POST('/archives', { body: { ids: [...ids] } }));

@@ -10,13 +10,13 @@ import { Questions } from './questions.ts';
 import { renameNow, takeBack, takeBackFolder, takeBackMove } from './taking-back.ts';
 import { holdUndo, showToast } from './toasts.ts';
 
-/** Where entries go to. */
+/** The target folder of a move or copy. */
 export interface Target {
   readonly id: number;
   readonly name: string;
 }
 
-/** Makes a folder. @throws {ApiError} with what is wrong with the name */
+/** Creates a folder. @throws {ApiError} the name is invalid or taken */
 export function createFolder(parentId: number, name: string): Promise<Folder> {
   return holdUndo(createNow(parentId, name));
 }
@@ -28,7 +28,7 @@ async function createNow(parentId: number, name: string): Promise<Folder> {
   return folder;
 }
 
-/** Renames an entry. @throws {ApiError} with what is wrong with the name */
+/** Renames an entry. @throws {ApiError} the name is invalid or taken */
 export function rename(entry: Entry, name: string, parentId: number): Promise<void> {
   return holdUndo(renameShown(entry, name, parentId));
 }
@@ -39,7 +39,7 @@ async function renameShown(entry: Entry, name: string, parentId: number): Promis
   try {
     await renameNow(entry, name);
   } catch (error) {
-    // What has come from the service meanwhile is newer.
+    // A row that the service has sent meanwhile is newer, so only our own change is reverted.
     for (const listing of listingsOf(parentId))
       if (listing.at(listing.indexOf(entry.id)) === renamed) listing.replace(entry);
     throw error;
@@ -53,8 +53,8 @@ async function renameShown(entry: Entry, name: string, parentId: number): Promis
 }
 
 /**
- * Puts entries of a folder into the trash. They are gone from the list at once, and come back if the service refuses.
- * @param name of the only one, where the list may not be loaded
+ * Moves entries of a folder to the trash. Their rows disappear immediately, and reappear if the service refuses.
+ * @param name of the entry if there is only one; needed where its list may not be loaded
  */
 export async function remove(
   ids: readonly number[],
@@ -72,28 +72,26 @@ export async function remove(
 
 const NAMES_TOLD = 5;
 
-/** A move of entries whose names are taken in the target, until the user has said what is to become of them. */
+/** A move that is waiting for the user's decision, because names are taken in the target folder. */
 export interface AskedMove {
   readonly count: number;
-  /** The first of them. */
+  /** The first names that are taken. */
   readonly names: readonly string[];
   readonly target: string;
-  /** Moves them under new names. */
+  /** Moves the entries under new names. */
   readonly rename: () => void;
 }
 
-/** What the user is asked about moves. */
+/** Queue of moves that the user is asked about. */
 export const askedMoves = new Questions<AskedMove>();
 
 interface MoveOptions {
   readonly conflict?: 'fail' | 'rename';
-  /** What they are called, as far as that is loaded: for who takes the move back. */
+  /** Names of the entries, as far as they are loaded; needed to undo the move. */
   readonly names?: ReadonlyMap<number, string>;
 }
 
-/**
- * Moves entries of a folder into another one. Those whose names are taken there stay until the user is asked.
- */
+/** Moves entries of a folder into another one. Entries whose names are taken there stay until the user decides. */
 export async function move(
   ids: readonly number[],
   parentId: number,
@@ -118,7 +116,7 @@ export async function move(
     });
 }
 
-/** Copies entries into a folder; those whose names are taken there get a number. */
+/** Copies entries into a folder; a copy whose name is taken there gets a number. */
 export async function copy(ids: readonly number[], target: Target): Promise<void> {
   const action = { action: 'copy', folder_id: target.id, conflict: 'rename' } as const;
   await attempt(action, ids, [target.id], ({ done }) => {
@@ -129,7 +127,7 @@ export async function copy(ids: readonly number[], target: Target): Promise<void
   });
 }
 
-/** Runs a batch, tells what became of it, and looks at the folders again. */
+/** Runs a batch, shows its result, and refreshes the folders. */
 async function attempt(
   action: BatchAction,
   ids: readonly number[],
@@ -145,7 +143,7 @@ async function attempt(
   let failed: BatchOutcome['failed'] = [];
   try {
     failed = await change;
-    // Names that are taken are asked about.
+    // For a move, the user is asked about taken names instead.
     const told = failed.filter(({ code }) => action.action !== 'move' || code !== 'name_taken');
     const [first] = told;
     if (first !== undefined) showRefusals(refusalOf(first), told.length);
@@ -160,14 +158,14 @@ function hide(ids: readonly number[], parentId: number): void {
   for (const listing of listingsOf(parentId)) listing.remove(new Set(ids));
 }
 
-/** The names of those of some entries that are loaded. */
+/** The names of the given entries, as far as they are loaded. */
 export function namesOf(parentId: number, ids: readonly number[]): ReadonlyMap<number, string> {
   const wanted = new Set(ids);
   const entries = listingsOf(parentId).flatMap((listing) => listing.loaded());
   return new Map(entries.flatMap(({ id, name }) => (wanted.has(id) ? [[id, name]] : [])));
 }
 
-/** The name of an entry that is to be told by it; empty if there are several. */
+/** The name of the only entry, for messages; empty for several entries. */
 function nameOf(parentId: number, ids: readonly number[]): string {
   return ids.length === 1 ? ([...namesOf(parentId, ids).values()][0] ?? '') : '';
 }

@@ -6,14 +6,14 @@ import type { PagedList } from '../files/paged-list.ts';
 import { account } from '../session/session.ts';
 import { showToast } from './toasts.ts';
 
-/** A link that an administrator hands on. */
+/** An invitation link that the administrator passes on. */
 export interface HandedInvitation {
   readonly name: string;
   readonly url: string;
   readonly until: string;
 }
 
-/** Does something, and tells the user if it is refused. */
+/** Runs an action and shows the user its error. */
 async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -22,7 +22,7 @@ async function attempt(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Makes an invitation. @returns the link if the service has not sent it @throws {ApiError} */
+/** Creates an invitation. @returns the link if the service did not send it by e-mail @throws {ApiError} */
 export async function inviteUser({
   id,
   name,
@@ -45,7 +45,7 @@ async function setDisabled(list: PagedList<User>, user: User, is_disabled: boole
   }
 }
 
-/** Disables an account, or enables it again; can be undone. */
+/** Disables or enables an account, with undo. */
 export function toggleDisabled(list: PagedList<User>, user: User): Promise<void> {
   const isDisabled = !user.is_disabled;
   const texts = t().admin;
@@ -58,7 +58,7 @@ export function toggleDisabled(list: PagedList<User>, user: User): Promise<void>
   });
 }
 
-/** Switches the second factor of somebody else off. */
+/** Turns off the second factor of another user. */
 export function switchFactorOff(list: PagedList<User>, user: User): Promise<void> {
   return attempt(async () => {
     await dataOf(api.DELETE('/users/{id}/2fa', { params: { path: { id: user.id } } }));
@@ -67,7 +67,7 @@ export function switchFactorOff(list: PagedList<User>, user: User): Promise<void
   });
 }
 
-/** Ends all sessions of a user but this one. */
+/** Ends all sessions of a user except this one. */
 export function endSessionsOf({ id, name }: User): Promise<void> {
   return attempt(async () => {
     const { ended } = await dataOf(api.DELETE('/users/{id}/sessions', { params: { path: { id } } }));
@@ -75,7 +75,6 @@ export function endSessionsOf({ id, name }: User): Promise<void> {
   });
 }
 
-/** Deletes an account. */
 export function deleteUser(list: PagedList<User>, { id, name }: User): Promise<void> {
   return attempt(async () => {
     await dataOf(api.DELETE('/users/{id}', { params: { path: { id } } }));
@@ -85,7 +84,7 @@ export function deleteUser(list: PagedList<User>, { id, name }: User): Promise<v
   });
 }
 
-/** True if it is the account of this session. */
+/** True for the account of this session. */
 export function isOwn({ id }: Pick<User, 'id'>): boolean {
   return account.value?.id === id;
 }

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 
-/** A question, and what it is told apart from others by. */
+/** A question with its id. */
 interface Asked<T> {
   readonly id: number;
   readonly question: T;
@@ -8,18 +8,18 @@ interface Asked<T> {
 
 let lastId = 0;
 
-/** Questions that come by themselves, while another one may be open: the user is asked them one after the other. */
+/** Queue of questions that arise while another may be open. The user is asked one at a time. */
 export class Questions<T> {
   readonly #all = signal<readonly Asked<T>[]>([]);
-  /** What the user is asked now; undefined: nothing. */
+  /** The current question; undefined if the queue is empty. */
   readonly now = computed(() => this.#all.value[0]);
 
-  /** Asks as soon as all that came before are answered. */
+  /** Adds a question to the end of the queue. */
   ask(question: T): void {
     this.#all.value = [...this.#all.value, { id: ++lastId, question }];
   }
 
-  /** Takes a question away that is answered. */
+  /** Removes an answered question. */
   end(id: number): void {
     this.#all.value = this.#all.value.filter((asked) => asked.id !== id);
   }

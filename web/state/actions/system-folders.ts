@@ -7,7 +7,7 @@ import { showFailure } from './failures.ts';
 import { takeBackFolder } from './taking-back.ts';
 import { holdUndo, showToast } from './toasts.ts';
 
-/** System folders stand among the entries of everybody's top folder. */
+/** Id of the top folder. System folders appear there for every user. */
 const TOP = 0;
 
 async function throwRefusal(work: ReturnType<typeof runBatch>): Promise<void> {
@@ -16,7 +16,7 @@ async function throwRefusal(work: ReturnType<typeof runBatch>): Promise<void> {
   refreshFolders(TOP);
 }
 
-/** Makes a folder that belongs to the office; can be undone. @throws {ApiError} with what is wrong with the name */
+/** Creates a folder that belongs to the office; can be undone. @throws {ApiError} the name is invalid or taken */
 export function createSystemFolder(name: string): Promise<void> {
   return holdUndo(createNow(name));
 }
@@ -27,7 +27,7 @@ async function createNow(name: string): Promise<void> {
   showToast(t().created(folder.name), 'done', () => takeBackFolder(folder, TOP));
 }
 
-/** Puts a system folder into the trash; can be undone. */
+/** Moves a system folder to the trash; can be undone. */
 export function removeSystemFolder(folder: Pick<Folder, 'id' | 'name'>): Promise<void> {
   return holdUndo(removeNow(folder));
 }

@@ -9,21 +9,23 @@ import { workThrough } from './batches.ts';
 import { showRefusals } from './failures.ts';
 import { showToast } from './toasts.ts';
 
-/** What renaming needs of an entry. */
+/** The part of an entry that renaming needs. */
 export type Named = Pick<Entry, 'id' | 'type' | 'name'>;
 
 type Done = BatchOutcome['done'][number];
 
-/** A move as it is remembered for who takes it back. */
+/** A completed move, recorded for undo. */
 export interface Moved {
   readonly from: number;
   readonly to: number;
-  /** What the entries were called, as far as that was loaded. */
+  /** Names of the entries before the move, as far as they were loaded. */
   readonly names: ReadonlyMap<number, string>;
   readonly done: readonly Done[];
 }
 
-/** Does the contrary of what a batch has done, and tells what of that is refused. @returns what was done */
+/**
+ * Reverses a batch with the opposite action, and shows the first refusal. @returns the results of the reversed entries
+ */
 export async function takeBack(
   action: BatchAction,
   ids: readonly number[],
@@ -37,7 +39,7 @@ export async function takeBack(
   return done;
 }
 
-/** Deletes a folder that was made a moment ago, unless there is something in it by now. */
+/** Deletes a folder that was just created, unless it contains entries by now. */
 export async function takeBackFolder(
   { id, name }: Pick<Folder, 'id' | 'name'>,
   parentId: number,
@@ -47,7 +49,7 @@ export async function takeBackFolder(
   else showToast(t().notEmptyAnyMore(name), 'failed');
 }
 
-/** Brings back what was moved, but for what somebody has moved on since. */
+/** Undoes a move, except for entries that another user has moved on since. */
 export async function takeBackMove({ from, to, names, done }: Moved): Promise<void> {
   const there = new Set(await loadIds(to));
   const still = done.filter((result) => there.has(newId(result)));
@@ -61,7 +63,7 @@ export async function takeBackMove({ from, to, names, done }: Moved): Promise<vo
     names,
     from,
   );
-  // The entry itself is in the trash of its owner.
+  // Moving created a copy, and the original is in the trash of its owner: restore it, then delete the copy.
   const copied = still.filter(isCopy);
   const originals = copied.map(({ id }) => id);
   const restored = new Set((await takeBack({ action: 'restore' }, originals, folders)).map(({ id }) => id));
@@ -69,7 +71,7 @@ export async function takeBackMove({ from, to, names, done }: Moved): Promise<vo
   await takeBack({ action: 'delete' }, copies, folders);
 }
 
-/** Who moves an entry out of the home of another gets a copy. */
+/** Moving an entry out of another user's home creates a copy. */
 function isCopy(result: Done): boolean {
   return newId(result) !== result.id;
 }
@@ -78,7 +80,7 @@ function newId({ id, entry }: Done): number {
   return entry?.id ?? id;
 }
 
-/** Gives entries that a move has renamed the names back that they had. */
+/** Restores the names of entries that a move renamed. */
 async function giveNamesBack(
   moved: readonly Done[],
   names: ReadonlyMap<number, string>,
@@ -92,7 +94,10 @@ async function giveNamesBack(
   if (renamed.length > 0) refreshFolders(parentId);
 }
 
-/** Renames an entry. @throws {ApiError} 412 if it has got another name than the user sees, beside what is wrong with the new one */
+/**
+ * Renames an entry. @throws {ApiError} the name is invalid or taken; 412 if the entry no longer has the name that the
+ * user sees
+ */
 export async function renameNow({ id, type, name: seen }: Named, name: string): Promise<void> {
   const params = { path: { id } };
   const { name: now } = await (type === 'folder'
@@ -105,7 +110,7 @@ export async function renameNow({ id, type, name: seen }: Named, name: string): 
   else await dataOf(api.PATCH('/documents/{id}', request));
 }
 
-/** Entries of others are shown with a number at the top if their name is taken there. */
+/** At the top, an entry of another user gets a number if its name is taken there. */
 function withoutNumber(name: string): string {
   return name.replace(/ \(\d+\)(?=(?:\.[^.]*)?$)/, '');
 }

@@ -2,9 +2,9 @@ import { signal } from '@preact/signals';
 import { asApiError } from '../../api/api-error.ts';
 import { t } from '../../text/text.ts';
 
-/** How long a message stays. */
+/** Display time of a message. */
 const SHOWN_MS = 10_000;
-/** How many changes can be taken back. */
+/** Maximum number of changes that can be undone. */
 const UNDO_KEPT = 20;
 
 /** A short message at the edge of the page. */
@@ -12,20 +12,20 @@ export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly kind: 'done' | 'failed' | 'running';
-  /** Takes back what the message tells of. */
+  /** Undoes the change that the message reports. */
   readonly undo?: (() => Promise<void>) | undefined;
 }
 
 let lastId = 0;
 let undoable: { readonly id: number; readonly text: string; readonly undo: () => Promise<void> }[] = [];
 
-/** Settles with the changes that the service has not answered yet. */
+/** Settles when the service has responded to all pending changes. */
 let answered: Promise<unknown> = Promise.resolve();
 
-/** The messages that are shown now, the newest last. */
+/** The visible messages, newest last. */
 export const toasts = signal<readonly Toast[]>([]);
 
-/** Shows a message for a while. */
+/** Shows a message for {@link SHOWN_MS}. */
 export function showToast(text: string, kind: Toast['kind'] = 'done', undo?: () => Promise<void>): void {
   const id = ++lastId;
   toasts.value = [...toasts.value.slice(-2), { id, text, kind, undo }];
@@ -33,15 +33,15 @@ export function showToast(text: string, kind: Toast['kind'] = 'done', undo?: () 
   setTimeout(() => hideToast(id), SHOWN_MS);
 }
 
-/** A message of long work. */
+/** A message that reports the progress of long work. */
 export interface Progress {
-  /** Says how far the work has come. */
+  /** Updates the text. */
   readonly tell: (text: string) => void;
-  /** Takes the message away. */
+  /** Hides the message. */
   readonly end: () => void;
 }
 
-/** Shows a message until the work that it tells of ends. Until then the browser asks before it closes the page. */
+/** Shows a message until the work that it reports ends. Until then the browser asks before it closes the page. */
 export function showProgress(): Progress {
   const id = ++lastId;
   const keepPage = (event: Event): void => event.preventDefault();
@@ -58,24 +58,27 @@ export function showProgress(): Progress {
   };
 }
 
-/** Takes a message away. */
+/** Hides a message. */
 export function hideToast(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 }
 
-/** Makes the next {@link undo} wait for a change that is under way: it is what the user means by the latest. @returns the change */
+/**
+ * Makes the next {@link undo} wait for a pending change, because the user means that change by the latest one.
+ * @returns the change
+ */
 export function holdUndo<T>(change: Promise<T>): Promise<T> {
   answered = Promise.allSettled([answered, change]);
   return change;
 }
 
-/** One after the other: each may be about what the one before has brought back. */
+/** Runs undos one after the other, because one may depend on the entries that the previous one restored. */
 let undone: Promise<unknown> = Promise.resolve();
 
 /**
- * Takes back a change of this tab.
- * @param id of its message; left out: the latest change
- * @returns false if there is none
+ * Undoes a change of this tab.
+ * @param id of its message; default: the latest change
+ * @returns false if there is nothing to undo
  */
 export function undo(id?: number): Promise<boolean> {
   const first = Promise.allSettled([undone, id === undefined ? answered : undefined]);
@@ -92,11 +95,11 @@ async function takeBack(id: number | undefined): Promise<boolean> {
   try {
     const before = lastId;
     await found.undo();
-    // A key may be about what is on another page. Where something was refused, that is said already.
+    // Ctrl+Z may undo something off-screen, so confirm it, unless the undo has shown a message of its own.
     if (id === undefined && lastId === before) showToast(t().undone(found.text));
   } catch (error) {
     showToast(asApiError(error).message, 'failed');
-    // Without a connection it can be taken back later.
+    // Keep it for a retry after the connection is back.
     if (asApiError(error).isOffline) undoable = [...undoable, found];
   }
   return true;

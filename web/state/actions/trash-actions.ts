@@ -9,7 +9,7 @@ import { workThrough } from './batches.ts';
 import { showFailure } from './failures.ts';
 import { holdUndo, showToast } from './toasts.ts';
 
-/** The entries in the trash. */
+/** The list of entries in the trash. */
 export type TrashRows = PagedList<TrashRecord>;
 
 function refreshFoldersOf({ done }: BatchOutcome): void {
@@ -21,7 +21,7 @@ function showRefusals({ failed }: BatchOutcome): void {
   if (first !== undefined) showToast(t().trashPage.failed(failed.length, refusalOf(first).message), 'failed');
 }
 
-/** Does something with entries in the trash. They are gone from the list at once, and come back if it fails. */
+/** Runs an action on entries in the trash. Their rows disappear immediately, and reappear if the action fails. */
 async function withTrash(rows: TrashRows, ids: readonly number[], work: () => Promise<void>): Promise<void> {
   rows.remove(new Set(ids));
   try {
@@ -33,8 +33,8 @@ async function withTrash(rows: TrashRows, ids: readonly number[], work: () => Pr
 }
 
 /**
- * Puts entries back. To undo it deletes them again.
- * @param folderId undefined: to where they were
+ * Restores entries. Undo moves them to the trash again.
+ * @param folderId target folder; undefined: the original one
  */
 export function restoreEntries(rows: TrashRows, ids: readonly number[], folderId?: number): Promise<void> {
   return holdUndo(restoreNow(rows, ids, folderId));
@@ -60,7 +60,7 @@ async function restoreNow(
   });
 }
 
-/** Deletes entries in the trash for good. */
+/** Deletes entries in the trash permanently. */
 export async function purgeEntries(rows: TrashRows, ids: readonly number[]): Promise<void> {
   await withTrash(rows, ids, async () => {
     const purged = await workThrough({ action: 'purge' }, ids);
@@ -69,7 +69,7 @@ export async function purgeEntries(rows: TrashRows, ids: readonly number[]): Pro
   });
 }
 
-/** Deletes for good all that the user may. */
+/** Permanently deletes every entry in the trash that the user may delete. */
 export async function emptyTrash(rows: TrashRows): Promise<void> {
   await withTrash(rows, [], async () => {
     const { purged, left } = await dataOf(api.DELETE('/trash'));

@@ -1,14 +1,16 @@
 import { signal } from '@preact/signals';
 
-/** Entries that were cut or copied, to be pasted into a folder. */
+/** Entries that were cut or copied, ready to paste into a folder. */
 export interface Clipboard {
   readonly action: 'cut' | 'copy';
   readonly ids: readonly number[];
-  /** The folder that they were in. */
+  /** The folder that contains the entries. */
   readonly parentId: number;
-  /** What they were called, as far as that was loaded: the list may be forgotten until they are pasted. */
+  /**
+   * Names of the entries, as far as they were loaded. Stored here because the listing may be evicted before the paste.
+   */
   readonly names: ReadonlyMap<number, string>;
 }
 
-/** What was cut or copied last in this tab; null: nothing. */
+/** The last cut or copy in this tab; null if there is none. */
 export const clipboard = signal<Clipboard | null>(null);

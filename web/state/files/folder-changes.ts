@@ -1,10 +1,13 @@
 import { signal } from '@preact/signals';
 import { listingsOf } from './listing.ts';
 
-/** The folders of the change of entries that this page has made or taken back last: another list with each change. */
+/**
+ * The folders of the last change that this page made or undid. Each change sets a new array, so that subscribers
+ * always run.
+ */
 export const entryChanges = signal<readonly number[]>([]);
 
-/** Looks at the lists of folders again that are in memory. */
+/** Reloads the cached listings of these folders. */
 export function refreshFolders(...ids: readonly number[]): void {
   entryChanges.value = ids;
   for (const id of new Set(ids)) for (const listing of listingsOf(id)) void listing.refresh();

@@ -4,7 +4,7 @@ import type { Ancestor } from '../../api/records.ts';
 import { t } from '../../text/text.ts';
 import { may } from './permissions.ts';
 
-/** What a folder is, beside what is in it. */
+/** Properties of a folder, without its contents. */
 export interface FolderInfo {
   readonly name: string;
   readonly ancestors: readonly Ancestor[];
@@ -13,17 +13,17 @@ export interface FolderInfo {
 
 const UNKNOWN: FolderInfo = { name: '', ancestors: [], mayCreate: false };
 
-/** What was known of each folder when it was loaded last. */
+/** The last loaded properties of each folder. */
 export const folderInfos = signal<ReadonlyMap<number, FolderInfo>>(new Map());
 
-/** What was known of a folder when it was loaded last; it is shown until it has been looked at again. */
+/** The last loaded properties of a folder, shown until {@link loadInfo} has reloaded them. */
 export function knownInfo(id: number): FolderInfo {
   return id === 0
     ? { name: t().files, ancestors: [], mayCreate: true }
     : (folderInfos.peek().get(id) ?? UNKNOWN);
 }
 
-/** @throws {ApiError} */
+/** Loads the properties of a folder. @throws {ApiError} */
 export async function loadInfo(id: number): Promise<FolderInfo> {
   if (id === 0) return knownInfo(id);
   const folder = await dataOf(api.GET('/folders/{id}', { params: { path: { id } } }));

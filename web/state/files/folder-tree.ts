@@ -6,43 +6,46 @@ import { showFailure } from '../actions/failures.ts';
 import { type Change, onChange } from '../session/events.ts';
 import { entryChanges } from './folder-changes.ts';
 
-/** A line of the tree. */
+/** A row of the tree. */
 export interface TreeLine {
-  /** The ids on the way to it: a folder can be shared at the top, and stand in another one too. */
+  /**
+   * The ids on the path to it. The folder's id is not unique: a shared folder appears at the top and may appear in
+   * another folder.
+   */
   readonly key: string;
   readonly folderId: number;
   readonly name: string;
-  /** Undefined for the line that leads to the folders for which there is no room. */
+  /** Undefined for the last row of a truncated list, which links to the folder's page. */
   readonly folder: Entry | undefined;
-  /** From 1. */
+  /** Depth, from 1. */
   readonly level: number;
-  /** Among the lines beside it, from 1. */
+  /** Position among the sibling rows, from 1. */
   readonly position: number;
-  /** How many lines are beside it, itself included. */
+  /** Number of sibling rows, including this one. */
   readonly count: number;
-  /** Undefined if there is nothing to open. */
+  /** Undefined if the folder has no subfolders. */
   readonly isOpen: boolean | undefined;
 }
 
-/** The folders of one folder. */
+/** The subfolders of one folder. */
 interface Branch {
   readonly folders: readonly Entry[];
   readonly total: number;
 }
 
-/** What the user sees at the top. */
+/** Id of the top folder. */
 const TOP = 0;
-/** Most folders that are shown of one folder. Its page has all of them. */
+/** Maximum number of subfolders shown per folder. The folder's page shows all of them. */
 const SHOWN = 200;
 
 const branches = signal<ReadonlyMap<number, Branch>>(new Map());
 const opened = signal<ReadonlySet<string>>(new Set());
 const asked = new Map<number, symbol>();
 
-/** The lines of the tree that can be seen, from the top to the bottom. */
+/** The visible rows of the tree, from top to bottom. */
 export const treeLines = computed(() => linesOf(TOP, ''));
 
-/** The key of the line of a folder. @param ids those of the folders above it, and its own */
+/** The key of a folder's row. @param ids its ancestors and the folder itself, from the top */
 export function keyOf(ids: readonly number[]): string {
   return ids.map((id) => `/${String(id)}`).join('');
 }
@@ -63,7 +66,7 @@ function linesOf(parentId: number, parentKey: string): readonly TreeLine[] {
   return [...lines, { ...common, ...last, folder: undefined, position: common.count, isOpen: undefined }];
 }
 
-/** Opens a line, or closes it. */
+/** Expands or collapses a row. */
 export function openLine(key: string, isOpen = true): void {
   const keys = new Set(opened.peek());
   if (isOpen) keys.add(key);
@@ -71,7 +74,7 @@ export function openLine(key: string, isOpen = true): void {
   opened.value = keys;
 }
 
-/** Opens what is above a line, so that it can be seen. */
+/** Expands the rows above a row, so that the row becomes visible. */
 export function revealLine(key: string): void {
   const ids = key.split('/').slice(1, -1).map(Number);
   opened.value = new Set([...opened.peek(), ...ids.map((_, index) => keyOf(ids.slice(0, index + 1)))]);
@@ -81,7 +84,7 @@ async function load(id: number): Promise<void> {
   const request = Symbol(String(id));
   asked.set(id, request);
   const { items: folders, total } = await loadEntries(id, { type: 'folder', per_page: SHOWN });
-  // An answer to an earlier request may come later, and is older.
+  // A response to an earlier request may arrive later with older data.
   if (asked.get(id) === request) branches.value = new Map(branches.peek()).set(id, { folders, total });
 }
 
@@ -92,12 +95,12 @@ function forget(id: number): void {
   branches.value = kept;
 }
 
-/** Loads what is open, and not there yet. */
+/** Loads the subfolders of expanded rows that are not loaded yet. */
 function loadOpened(): void {
   for (const { isOpen, folderId } of treeLines.value) {
     if (isOpen !== true || asked.has(folderId)) continue;
     load(folderId).catch((error: unknown) => {
-      // Before it is forgotten: what is open and not there is asked for again.
+      // Collapse first: an expanded row that is not loaded would be requested again.
       for (const line of treeLines.peek()) if (line.folderId === folderId) openLine(line.key, false);
       forget(folderId);
       showFailure(error);
@@ -105,15 +108,15 @@ function loadOpened(): void {
   }
 }
 
-/** Looks at the folders of a folder again, or forgets them until it is opened. */
+/** Reloads the subfolders of a folder, or evicts them if they are not visible. */
 function refresh(id: number): void {
   const isSeen = id === TOP || treeLines.peek().some(({ folderId, isOpen }) => folderId === id && isOpen);
-  // What was there stays if the service cannot be reached.
+  // If the service cannot be reached, the old rows stay.
   if (isSeen) load(id).catch(() => undefined);
   else if (branches.peek().has(id)) forget(id);
 }
 
-/** True for the home, whose id only its entries tell. */
+/** True for the user's home. Its id is known only from the entries in it. */
 function isHome(id: number): boolean {
   const homes =
     branches
@@ -130,7 +133,7 @@ function follow(change: Change): void {
   if (change.id !== TOP && isHome(change.id)) refresh(TOP);
 }
 
-/** Loads the tree, and keeps it as the folders are, whoever changes them. @returns stops */
+/** Loads the tree and keeps it up to date with changes by this and other users. @returns stops the updates */
 export function startTree(): () => void {
   refresh(TOP);
   const stops = [

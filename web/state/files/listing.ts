@@ -4,7 +4,10 @@ import { PagedList } from './paged-list.ts';
 
 const FOLDERS_KEPT = 50;
 
-/** The contents of a folder in one order. What was loaded stays, so that it is there at once when the user comes back. */
+/**
+ * The contents of a folder in one order. Loaded rows stay cached, so the list appears immediately when the user
+ * returns.
+ */
 export class Listing extends PagedList<Entry> {
   readonly folderId: number;
   readonly order: Order;
@@ -17,10 +20,10 @@ export class Listing extends PagedList<Entry> {
 }
 
 const listings = new Map<string, Listing>();
-/** Those that pages show now. */
+/** The listings that pages show now. */
 const shown = new Set<Listing>();
 
-/** The listing of a folder. The last 50 that were asked for stay in memory, and all that are shown. */
+/** The listing of a folder. The last 50 requested listings stay cached, and all that pages show. */
 export function listingOf(folderId: number, order: Order): Listing {
   const key = `${String(folderId)} ${order.sort} ${order.direction}`;
   const listing = listings.get(key) ?? new Listing(folderId, order);
@@ -31,18 +34,18 @@ export function listingOf(folderId: number, order: Order): Listing {
   return listing;
 }
 
-/** Notes that a page shows a listing. @returns notes that it does not any more */
+/** Marks a listing as shown by a page. @returns removes the mark */
 export function noteShown(listing: Listing): () => void {
   shown.add(listing);
   return () => shown.delete(listing);
 }
 
-/** The listings that are in memory, in whatever order: of one folder, or all. */
+/** The cached listings of one folder, or of all, in any order. */
 export function listingsOf(folderId?: number): Listing[] {
   return [...listings.values()].filter((listing) => folderId === undefined || listing.folderId === folderId);
 }
 
-/** Forgets all that no page shows. */
+/** Evicts every listing that no page shows. */
 export function forgetUnseen(): void {
   for (const [key, listing] of listings) if (!shown.has(listing)) listings.delete(key);
 }

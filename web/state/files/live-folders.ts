@@ -4,10 +4,13 @@ import { type Change, onChange } from '../session/events.ts';
 import { folderInfos } from './folder-info.ts';
 import { forgetUnseen, type Listing, listingsOf } from './listing.ts';
 
-/** What the user sees at the top. */
+/** Id of the top folder. */
 const TOP = 0;
 
-/** At the top a user sees what is in their home, whose id only its entries tell. */
+/**
+ * True for a folder whose entries appear at the top: the top itself and the user's home, whose id is known only from
+ * its entries.
+ */
 function isTop(id: number): boolean {
   const parents = listingsOf(TOP).flatMap((listing) =>
     listing.loaded().map(({ folder_id: parent }) => parent),
@@ -15,7 +18,10 @@ function isTop(id: number): boolean {
   return id === TOP || parents.length === 0 || parents.includes(id);
 }
 
-/** A change above a folder may have taken it away: nobody is told of what they cannot see any more. */
+/**
+ * True if a change may affect a listing. A change to an ancestor may have removed access, which no event of its own
+ * reports.
+ */
 function concerns({ folderId }: Listing, change: Change): boolean {
   if (change.kind === 'reset') return true;
   if (change.kind !== 'folder') return false;
@@ -24,10 +30,13 @@ function concerns({ folderId }: Listing, change: Change): boolean {
   return ancestors.some(({ id }) => id === change.id);
 }
 
-/** Lists of folders show what others change, and what they could not load without a connection. To be called once. */
+/**
+ * Keeps listings up to date: reloads them after changes by other users, and after a lost connection is back. Call
+ * once.
+ */
 export function startLiveFolders(): void {
   onChange((change) => {
-    // Anything may have changed: what is opened again is loaded again.
+    // Anything may have changed, so listings that are not shown must load again when opened.
     if (change.kind === 'reset') forgetUnseen();
     for (const listing of listingsOf()) if (concerns(listing, change)) void listing.refresh();
   });

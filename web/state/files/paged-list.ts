@@ -3,21 +3,21 @@ import { type ApiError, asApiError } from '../../api/api-error.ts';
 import type { Page } from '../../api/records.ts';
 
 const PAGE_SIZE = 200;
-/** Rows of this many pages stay in memory; those that are farthest from the screen go first. */
+/** Maximum number of pages whose rows stay in memory; rows farthest from the viewport are evicted first. */
 const PAGES_KEPT = 10;
 
-/** Asks for a page. @param page from 1 */
+/** Loads one page. @param page from 1 */
 export type PageLoader<T> = (page: number, perPage: number) => Promise<Page<T>>;
 
-/** A list of the service, loaded page by page as rows come to be seen. */
+/** A list of the service, loaded page by page as its rows are scrolled into the viewport. */
 export class PagedList<T extends { readonly id: number }> {
-  /** Number of rows; undefined until the first page has arrived. */
+  /** Number of rows; undefined until the first page has loaded. */
   readonly total = signal<number | undefined>(undefined);
-  /** Why the last request failed; undefined after one that did not. */
+  /** Error of the last request; undefined if it succeeded. */
   readonly error = signal<ApiError | undefined>(undefined);
-  /** Grows with each change of the rows. */
+  /** Incremented with each change of the rows. */
   readonly changes = signal(0);
-  /** Grows when rows may have gone. */
+  /** Incremented when rows may have been removed. */
   readonly losses = signal(0);
   readonly #load: PageLoader<T>;
   readonly #pageSize: number;
@@ -31,24 +31,24 @@ export class PagedList<T extends { readonly id: number }> {
     this.#pageSize = pageSize;
   }
 
-  /** The row at a place in the list; undefined if it is not loaded. */
+  /** The row at an index; undefined if it is not loaded. */
   at(index: number): T | undefined {
     return this.#rows[index];
   }
 
-  /** The place of a row, if it is loaded; else -1. */
+  /** The index of a row; -1 if it is not loaded. */
   indexOf(id: number): number {
     return this.#rows.findIndex((row) => row?.id === id);
   }
 
-  /** All rows that are loaded. A component that calls it is drawn anew when they change. */
+  /** All loaded rows. A component that calls this function renders again when the rows change. */
   loaded(): T[] {
-    // Nothing has come yet.
+    // Reading `changes` subscribes the caller. 0: nothing has loaded yet.
     if (this.changes.value === 0) return [];
     return this.#rows.filter((row) => row !== undefined);
   }
 
-  /** The ids of all rows, loaded or not. */
+  /** The ids of all rows, loaded or not. Loads every page. */
   async allIds(): Promise<readonly number[]> {
     const ids: number[] = [];
     for (let page = 1; ; page++) {
@@ -58,17 +58,17 @@ export class PagedList<T extends { readonly id: number }> {
     }
   }
 
-  /** Says which rows are on the screen, and loads what is missing of them. @param to exclusive */
+  /** Sets the viewport and loads its missing rows. @param to exclusive */
   show(from: number, to: number): void {
     this.#visible = { from, to };
     for (const page of this.#pagesOf(from, to)) if (this.#lacks(page)) void this.#loadOnce(page);
   }
 
-  /** Looks at the rows on the screen again; the others are forgotten. */
+  /** Reloads the rows in the viewport and evicts all others. */
   async refresh(): Promise<void> {
     const pages = this.#pagesOf(this.#visible.from, this.#visible.to);
     const kept = new Set(pages);
-    // What was asked for before the change that is to be seen may come without it.
+    // A request that was sent before the change may return rows without it.
     await Promise.all(pages.flatMap((page) => this.#loading.get(page) ?? []));
     await Promise.all(pages.map((page) => this.#loadOnce(page)));
     this.#rows = this.#rows.map((row, index) => (kept.has(this.#pageOfIndex(index)) ? row : undefined));
@@ -76,18 +76,18 @@ export class PagedList<T extends { readonly id: number }> {
     this.#changed();
   }
 
-  /** Shows a change of a row before the service has answered. */
+  /** Shows a changed row before the service has responded. */
   replace(row: T): void {
     const index = this.indexOf(row.id);
     if (index !== -1) this.#rows[index] = row;
     this.#changed();
   }
 
-  /** Shows that rows, loaded or not, are gone before the service has answered. */
+  /** Hides rows, loaded or not, before the service has responded. */
   remove(ids: ReadonlySet<number>): void {
     if (this.total.value === undefined) return;
     const left = Array.from(this.#rows).filter((row) => row === undefined || !ids.has(row.id));
-    // Where those that are not loaded were, only the service knows.
+    // The index of a row that is not loaded is unknown, so drop any row that is not loaded.
     let unknown = ids.size - (this.#rows.length - left.length);
     this.#rows = left.filter((row) => row !== undefined || unknown-- <= 0);
     this.total.value = this.#rows.length;
@@ -95,7 +95,7 @@ export class PagedList<T extends { readonly id: number }> {
     this.#changed();
   }
 
-  /** Until a change is done as a whole, the list stays as it is shown, and nothing is loaded that may lack it. */
+  /** Delays requests until a change has completed, so that no response without the change replaces the rows. */
   hold(change: Promise<unknown>): void {
     this.#held = Promise.allSettled([this.#held, change]);
   }
@@ -161,7 +161,9 @@ export class PagedList<T extends { readonly id: number }> {
   }
 }
 
-/** The service counts some lists to a limit only: there is at least one more row after a full page beyond it. */
+/**
+ * The total of a page. Some lists are counted only up to a limit; a full page beyond it means at least one more row.
+ */
 function totalOf<T>({ items, total, isLowerBound }: Page<T>, start: number, pageSize: number): number {
   const end = start + items.length;
   if (isLowerBound !== true) return total;

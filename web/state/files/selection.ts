@@ -1,11 +1,11 @@
 import { computed, signal } from '@preact/signals';
 
-/** Rows that a user works with in one list, by the ids of what they show: so they stay the same when the order changes. */
+/** The selected rows of a list, by id, so the selection survives a new sort order. */
 export class Selection {
   readonly #ids = signal<ReadonlySet<number>>(new Set());
-  /** The row that the keyboard is on. */
+  /** The row with the keyboard focus. */
   readonly active = signal<number | undefined>(undefined);
-  /** Where a range begins that Shift extends. */
+  /** Start of the range that Shift extends. */
   #anchor: number | undefined;
 
   readonly ids = computed(() => this.#ids.value);
@@ -15,13 +15,13 @@ export class Selection {
     return this.#ids.value.has(id);
   }
 
-  /** Goes to a row, and selects it alone. */
+  /** Makes a row active and selects it alone. */
   select(id: number): void {
     this.#ids.value = new Set([id]);
     this.goTo(id);
   }
 
-  /** Goes to a row without selecting it. */
+  /** Makes a row active without selecting it. */
   goTo(id: number): void {
     this.active.value = id;
     this.#anchor = id;
@@ -34,7 +34,7 @@ export class Selection {
     this.goTo(id);
   }
 
-  /** Selects all from where the range begins to a row. @param between the ids of the rows from one id to another */
+  /** Selects the range from the anchor to a row. @param between returns the ids of the rows from one id to another */
   extendTo(id: number, between: (from: number, to: number) => readonly number[]): void {
     this.#anchor ??= this.active.value ?? id;
     this.#ids.value = new Set(between(this.#anchor, id));
@@ -49,13 +49,13 @@ export class Selection {
     if (this.#ids.value.size > 0) this.#ids.value = new Set();
   }
 
-  /** Lets go of the rows that are not among those that there are. */
+  /** Deselects rows that no longer exist. */
   keepOnly(ids: ReadonlySet<number>): void {
     const kept = [...this.#ids.value].filter((id) => ids.has(id));
     if (kept.length < this.#ids.value.size) this.#ids.value = new Set(kept);
   }
 
-  /** What an action is about: the selection, or the row that it was called on if that is not selected. */
+  /** The rows that an action applies to: the selection, or only the given row if it is not selected. */
   subjectsOf(id: number | undefined): readonly number[] {
     if (id === undefined || this.has(id)) return [...this.#ids.value];
     return [id];

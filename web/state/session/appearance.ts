@@ -5,8 +5,8 @@ import { preferences } from './preferences.ts';
 const YEAR_S = 365 * 24 * 3600;
 
 /**
- * The server reads these when it writes a page (src/web/appearance.ts): so the first thing that is painted already has the
- * right colours and language.
+ * Stores a setting in a cookie. The server reads it when it renders a page (`src/web/appearance.ts`), so the first
+ * paint already has the right colours and language.
  */
 function tellServer(name: string, value: string | null): void {
   const end = value === null ? 0 : YEAR_S;
@@ -20,7 +20,7 @@ effect(() => {
   tellServer('dms_theme', theme);
 });
 
-/** Changes the language of the page as it stands, and of those to come on this browser. @param wanted null: as the browser has it */
+/** Changes the language of this page and of later ones in this browser. @param wanted null: follows the browser */
 export async function chooseLanguage(wanted: Language | null): Promise<void> {
   tellServer('dms_language', wanted);
   await useLanguage(wanted ?? firstOfBrowser());

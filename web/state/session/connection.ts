@@ -15,7 +15,7 @@ async function look(): Promise<void> {
   }
 }
 
-/** Whether the service can be reached. While it cannot, it is asked every few seconds. */
+/** State of the connection to the service. While it is offline, the service is polled every few seconds. */
 export const connection = {
   isOffline,
   lost(): void {

@@ -2,28 +2,28 @@ import { effect } from '@preact/signals';
 import { API, api, dataOf } from '../../api/client.ts';
 import { account, isSignInAsked, leaveTo } from './session.ts';
 
-/** What is to be looked at again (docs/build/contract/events.md §34). */
+/** An area whose data must be reloaded (docs/build/contract/events.md §34). */
 export type Change =
   | { readonly kind: 'folder'; readonly id: number }
   | { readonly kind: 'trash' | 'shares' | 'account' | 'reset' };
 
-/** What tabs of one browser tell each other. */
+/** Messages between the tabs of one browser. */
 type Message =
   | { readonly say: 'who' | 'here' | 'gone' }
   | { readonly say: 'account'; readonly id: number }
   | { readonly say: 'change'; readonly change: Change };
 
 const KINDS = ['trash', 'shares', 'account', 'reset'] as const;
-/** The tab with the stream says that it is there this often. */
+/** Interval at which the tab with the stream announces itself. */
 const HERE_EVERY_MS = 4000;
-/** After this time without a word of it another tab opens a stream. */
+/** Time without an announcement after which another tab opens a stream. */
 const MISSED_AFTER_MS = 10_000;
-/** Without an answer within this time there is no such tab. */
+/** Timeout of the question whether another tab has a stream. */
 const ANSWER_MS = 300;
 
 const listeners = new Set<(change: Change) => void>();
 
-/** Calls the listener for each change by others, or by another tab. @returns stops */
+/** Calls the listener for each change by other users or other tabs. @returns stops the calls */
 export function onChange(listener: (change: Change) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -33,7 +33,9 @@ function tell(change: Change): void {
   for (const listener of listeners) listener(change);
 }
 
-/** One stream for all tabs of a browser: it allows six connections to a service, and each tab needs some. */
+/**
+ * One event stream for all tabs of a browser. HTTP/1.1 allows six connections to a service, and each tab needs some.
+ */
 class Stream {
   readonly #tabs = new BroadcastChannel('dms-events');
   #source: EventSource | undefined;
@@ -42,7 +44,7 @@ class Stream {
   start(): void {
     this.#tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => this.#hear(data));
     addEventListener('pagehide', () => this.#close());
-    // The browser brought the page back as it was.
+    // The page was restored from the back/forward cache, so events were missed.
     addEventListener('pageshow', ({ persisted }) => {
       if (!persisted) return;
       tell({ kind: 'reset' });
@@ -53,7 +55,7 @@ class Stream {
       if (account.value !== null) this.#say({ say: 'account', id: account.value.id });
     });
     effect(() => {
-      // Other tabs ask then, and find the same.
+      // The other tabs then try to open the stream and find the same.
       if (isSignInAsked.value) this.#close();
     });
     this.#ask();
@@ -71,7 +73,10 @@ class Stream {
     if (message.say === 'gone') this.#ask();
   }
 
-  /** Opens the stream if no other tab says that it has one. Tabs that ask at the same time wait for different times. */
+  /**
+   * Opens the stream if no other tab reports that it has one. The random delay separates tabs that ask at the same
+   * time.
+   */
   #ask(): void {
     const asked = performance.now();
     this.#say({ say: 'who' });
@@ -86,7 +91,7 @@ class Stream {
   #look(): void {
     if (this.#source !== undefined) this.#say({ say: 'here' });
     else if (performance.now() - this.#heard > MISSED_AFTER_MS) this.#ask();
-    // After an answer that is no stream the browser does not try again by itself.
+    // After a response that is not a stream, `EventSource` does not reconnect by itself.
     if (this.#source?.readyState === EventSource.CLOSED) this.#source = undefined;
   }
 
@@ -99,7 +104,7 @@ class Stream {
       tell(change);
       this.#say({ say: 'change', change });
     };
-    // What changed after the page was loaded, and before the stream stood, is in no event of it.
+    // No event covers changes between the load of the page and the opening of the stream.
     source.addEventListener('open', () => pass({ kind: 'reset' }));
     source.addEventListener('folder', ({ data }: MessageEvent<string>) => {
       const id = idIn(data);
@@ -120,11 +125,12 @@ class Stream {
 }
 
 /**
- * Finds out whether the session has ended, after a stream was refused: no browser tells the status. If so, the user is asked
- * to sign in, as after any request. A page that nobody touches must not show for long what its reader may not see any more.
+ * Checks whether the session has ended after a stream was refused, because `EventSource` does not expose the HTTP
+ * status. If it has, the user is asked to sign in, as after any request. An idle page must not keep showing data that
+ * its user may no longer see.
  */
 function askWho(): void {
-  // What cannot be found out now is asked after the next stream.
+  // If the check fails, the next refused stream repeats it.
   dataOf(api.GET('/account')).then(
     ({ id }) => leaveTo(id),
     () => undefined,
@@ -137,7 +143,7 @@ function idIn(data: string): number | undefined {
   return hasId ? Number(value.id) : undefined;
 }
 
-/** Begins to listen to the service. To be called once. */
+/** Starts listening to the events of the service. Call once. */
 export function startEvents(): void {
   new Stream().start();
 }

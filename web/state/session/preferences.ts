@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals';
 import type { Order } from '../../api/contents.ts';
 
-/** How a user likes lists to be, kept in this browser. */
+/** Display preferences of a user, stored in this browser. */
 interface Preferences {
   readonly order: Order;
   readonly view: 'list' | 'grid';
   readonly areDetailsOpen: boolean;
-  /** Null: as the system has it. */
+  /** Null: follows the operating system. */
   readonly theme: 'light' | 'dark' | null;
-  /** How two versions of a text are compared. */
+  /** Layout of the comparison of two text versions. */
   readonly comparison: 'side' | 'unified';
 }
 
@@ -21,7 +21,7 @@ const DEFAULTS: Preferences = {
   comparison: 'side',
 };
 
-/** Only this module writes what is kept. */
+/** A minimal check is enough: only this module writes the stored value. */
 function isKept(value: unknown): value is Partial<Preferences> {
   return typeof value === 'object' && value !== null;
 }
@@ -38,13 +38,13 @@ function read(): Preferences {
 /** The preferences of this browser. */
 export const preferences = signal<Preferences>(read());
 
-/** Changes some of them. */
+/** Changes some preferences. */
 export function prefer(changes: Partial<Preferences>): void {
   preferences.value = { ...preferences.value, ...changes };
   try {
-    // What another tab has changed meanwhile stays.
+    // Merged into the stored value, so changes from other tabs are kept.
     localStorage.setItem(KEY, JSON.stringify({ ...read(), ...changes }));
   } catch {
-    // A browser that keeps nothing: they hold until the page is closed.
+    // Without storage, the preferences last until the page is closed.
   }
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** Who is signed in. */
+/** The signed-in account. */
 export interface Account {
   readonly id: number;
   readonly login: string;
@@ -8,19 +8,19 @@ export interface Account {
   readonly is_admin: boolean;
 }
 
-/** What src/web/page.ts writes into the page. */
+/** State that `src/web/page.ts` embeds in the page. */
 interface PageState {
   readonly account: Account | null;
   readonly owes_second_factor: boolean;
   readonly sign_in_options: {
-    /** A link for a new password can be sent by e-mail. */
+    /** The service can send a password reset link by e-mail. */
     readonly password_reset: boolean;
     /** There is no administrator yet. */
     readonly setup: boolean;
   };
 }
 
-/** Our own server wrote it. */
+/** A minimal check is enough: our own server wrote the value. */
 function isPageState(value: unknown): value is PageState {
   return typeof value === 'object' && value !== null && 'account' in value;
 }
@@ -34,32 +34,32 @@ function readState(): PageState {
 
 const state = readState();
 
-/** The account whose session this is; null: nobody's. */
+/** The account of this session; null for a guest. */
 export const account = signal<Account | null>(state.account);
-/** The password was right, and the second factor is owed. */
+/** The password was correct, and the second factor is still required. */
 export const owesSecondFactor = signal(state.owes_second_factor);
-/** What can be done without a sign-in. */
+/** Actions that are available without signing in. */
 export const signInOptions = state.sign_in_options;
-/** True if there is no administrator yet: none was made on this page either. */
+/** True if there is no administrator yet and this page has not created one. */
 export function isSetupWanted(): boolean {
   return signInOptions.setup && account.value === null;
 }
 
-/** How the account that signs in gets its codes; undefined while only the service knows. */
+/** The second factor method of the account that is signing in; undefined while only the service knows it. */
 export const secondFactorMethod = signal<'totp' | 'email' | undefined>(undefined);
 
 /** True while the page waits for the user to sign in again. */
 export const isSignInAsked = signal(false);
 let signedIn: ReturnType<typeof Promise.withResolvers<undefined>> | undefined;
 
-/** Asks the user to sign in over the page as it is; resolves when they have. */
+/** Asks the user to sign in, in a dialog over the page; resolves when they have. */
 export function signInAgain(): Promise<unknown> {
   signedIn ??= Promise.withResolvers<undefined>();
   isSignInAsked.value = true;
   return signedIn.promise;
 }
 
-/** Notes that a user has signed in. Requests that waited for it go on. */
+/** Records that a user has signed in. Resumes the requests that waited for it. */
 export function noteSignedIn(user: Account): void {
   if (leaveTo(user.id)) return;
   account.value = user;
@@ -70,13 +70,13 @@ export function noteSignedIn(user: Account): void {
 }
 
 /**
- * Leaves the page if the session of this browser is another account's now: what the one before has seen must not be shown,
- * and what they have begun must not be done by the other.
- * @returns true if it is
+ * Leaves the page if this browser's session now belongs to another account. That account must not see the data of the
+ * previous one, nor run the actions that the previous one started.
+ * @returns true if the page is being left
  */
 export function leaveTo(accountId: number): boolean {
   if (account.value === null || account.value.id === accountId) return false;
-  // The page must not stay for the sake of what it has begun.
+  // Suppresses the "leave page?" prompts of running work.
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
   location.assign('/');
   return true;
