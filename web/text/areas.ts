@@ -8,7 +8,7 @@ function loaders<T>(en: () => Promise<T>, de: () => Promise<NoInfer<T>>): Loader
   return { en, de };
 }
 
-/** Texts that only some pages have, loaded with the first of these. */
+/** Texts that only some pages need, loaded on first use. */
 export const AREAS = {
   account: loaders(
     async () => (await importWithRetry(() => import('./en/account.ts'))).accountTexts,
@@ -35,7 +35,7 @@ export const AREAS = {
     async () => (await importWithRetry(() => import('./de/keys.ts'))).keysTexts,
   ),
   messages: loaders<MessageTexts>(
-    // The service says it in English.
+    // The service already sends English.
     () => Promise.resolve({ texts: {}, words: {} }),
     async () => {
       const { messageTexts: texts, messageWords: words } = await importWithRetry(

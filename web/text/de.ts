@@ -4,7 +4,7 @@ import { uploadTexts } from './de/upload.ts';
 import type { CoreTexts } from './en.ts';
 import { formatNumber } from './format.ts';
 
-/** Die deutschen Texte. */
+/** The German texts of the interface. */
 export const de = {
   uploads: uploadTexts,
   files: 'Dateien',

@@ -3,7 +3,7 @@ import { guestTexts } from './en/guest.ts';
 import { uploadTexts } from './en/upload.ts';
 import { formatNumber } from './format.ts';
 
-/** The English texts of the interface. Facts come as parameters. */
+/** The English texts of the interface. Variable parts are parameters. */
 export const en = {
   uploads: uploadTexts,
   files: 'Files',
@@ -41,7 +41,7 @@ export const en = {
   notHere: 'Not here, or not shared with you.',
   toFiles: 'To your files',
   errorId: (id: string) => `Id for the administrator: ${id}`,
-  /** What is wrong with a field, which the service says as the end of a sentence. */
+  /** Joins the errors of a field. In English, the service sends them as ends of a sentence. */
   faults: (faults: readonly string[]) => faults.join('; '),
   unreachable: 'The service cannot be reached.',
   partMissing: 'A part of this page could not be loaded. Try again, or reload the page.',
@@ -108,5 +108,5 @@ export const en = {
   guest: guestTexts,
 };
 
-/** Texts of a language that are there from the start: those of English, in other words. */
+/** The texts that load with the page, typed by the English ones. */
 export type CoreTexts = typeof en;

@@ -25,28 +25,28 @@ const numbers = computed(() => new Intl.NumberFormat(language.value));
 const percents = computed(() => new Intl.NumberFormat(language.value, { style: 'percent' }));
 const relative = computed(() => new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' }));
 
-/** A size such as `12.3 MB`, in units of 1,000 as storage is sold. */
+/** A size such as `12.3 MB`, in decimal units, as storage is sold. */
 export function formatSize(bytes: number): string {
   const step = bytes < STEP ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log(bytes) / Math.log(STEP)));
   return sizes.value[step]?.format(bytes / STEP ** step) ?? '';
 }
 
-/** A whole number with the separators of the language. */
+/** An integer with the separators of the language. */
 export function formatNumber(value: number): string {
   return numbers.value.format(value);
 }
 
-/** A share such as `125 %`. @param value 1 is 100 % */
+/** A ratio such as `125 %`. @param value 1 is 100 % */
 export function formatPercent(value: number): string {
   return percents.value.format(value);
 }
 
-/** A moment in full. @param iso as the service sends it */
+/** Date and time in full. @param iso timestamp of the API */
 export function formatMoment(iso: string): string {
   return moments.value.format(new Date(iso));
 }
 
-/** A moment as short as it is clear: today's with the time, yesterday by name, others with the day. */
+/** A short date: the time for today, the word for yesterday, otherwise the day. */
 export function formatShort(iso: string, now = new Date()): string {
   const date = new Date(iso);
   const age = daysBetween(date, now);
@@ -55,12 +55,12 @@ export function formatShort(iso: string, now = new Date()): string {
   return days.value.format(date);
 }
 
-/** The time of a moment. @param iso as the service sends it */
+/** The time of day. @param iso timestamp of the API */
 export function formatTime(iso: string): string {
   return times.value.format(new Date(iso));
 }
 
-/** A day. @param iso as the service sends it */
+/** A day. @param iso timestamp of the API */
 export function formatDay(iso: string): string {
   return days.value.format(new Date(iso));
 }
@@ -84,13 +84,14 @@ export function formatDuration(seconds: number): string {
   return new Intl.NumberFormat(language.value, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
 }
 
-/** The last day that a field for days takes. */
+/** Maximum value of a date field. */
 export const LAST_DAY = '9999-12-31';
 
 /**
- * Where a day begins in the user's own time, or one after it, as the service takes it.
- * @param day as a field for days gives it; there are browsers that take years of six digits
- * @returns undefined if it is none
+ * Start of a day in the user's time zone, as a timestamp of the API.
+ * @param day value of a date field; some browsers accept six-digit years
+ * @param daysLater days to add
+ * @returns undefined if `day` is not a valid day
  */
 export function startOfDay(day: string, daysLater = 0): string | undefined {
   const date = new Date(`${day}T00:00`);

@@ -1,7 +1,7 @@
-/** What goes by the code of a message of the service. */
+/** Translations of the service's messages. */
 export interface MessageTexts {
-  /** By code; `{name}` is a fact. */
+  /** Templates by message code; `{name}` is the placeholder of a fact. */
   readonly texts: Readonly<Record<string, string>>;
-  /** What words in facts are called, by the name of the fact. */
+  /** Translations of words in facts, by the name of the fact. */
   readonly words: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }

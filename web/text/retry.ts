@@ -1,13 +1,13 @@
-/** Long enough for a moment without a connection, in milliseconds. */
+/** Delay before the retry, to bridge a short loss of the connection. */
 const PAUSE_MS = 500;
-/** Browsers name the script that did not load in the text of the error. */
+/** Browsers include the URL of the failed script in the error's text. */
 const SCRIPT = /https?:\/\/\S+\.js/;
 
 /**
- * Imports a script of the pages, and tries once more if the browser gets no file. Every script that comes later is imported
- * by this function.
+ * Imports a script of the pages, with one retry if it cannot be loaded. Used for every script that is loaded on
+ * demand.
  * @param load is `() => import('…')`
- * @throws what the browser throws the second time
+ * @throws the browser's error of the second attempt
  */
 export async function importWithRetry<T>(load: () => Promise<T>): Promise<T> {
   try {
@@ -15,7 +15,7 @@ export async function importWithRetry<T>(load: () => Promise<T>): Promise<T> {
   } catch (error) {
     const [script] = SCRIPT.exec(String(error)) ?? [];
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    // Firefox does not request an address again that has failed once.
+    // Firefox does not request a failed module URL again, so change the URL.
     return script === undefined
       ? load()
       : import(`${script}?again=${String(performance.now())}`).then((module: T) => module);

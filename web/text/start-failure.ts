@@ -1,10 +1,10 @@
-/** The texts of the pages are what is missing. */
+/** Included here, because the text files may be what failed to load. */
 const TEXTS = {
   en: { message: 'The page could not be loaded.', reload: 'Reload the page' },
   de: { message: 'Die Seite konnte nicht geladen werden.', reload: 'Seite neu laden' },
 } as const;
 
-/** Says that the page cannot start, and offers to load it again. */
+/** Shows that the page cannot start, with a button that reloads it. */
 export function showStartFailure(): void {
   const texts = document.documentElement.lang === 'de' ? TEXTS.de : TEXTS.en;
   const notice = document.createElement('div');

@@ -11,7 +11,7 @@ const LOADERS: Readonly<Record<Language, () => Promise<CoreTexts>>> = {
   de: async () => (await importWithRetry(() => import('./de.ts'))).de,
 };
 
-/** All texts. Those of an area are there from {@link loadTexts} on. */
+/** All texts. Those of an area are available after {@link loadTexts}. */
 export interface Catalogue extends CoreTexts {
   readonly activityPage: AreaTexts['activity'];
   readonly admin: AreaTexts['admin'];
@@ -31,14 +31,14 @@ const areas = signal<Partial<AreaTexts>>({});
 /** The language of the page. */
 export const language = signal<Language>('en');
 
-/** The texts of the language. A component that calls it shows another language as soon as one is chosen. */
+/** The texts in the current language. A component that calls this function renders again when the language changes. */
 export function t(): Catalogue {
   const texts = catalogue.value;
   if (texts === undefined) throw new Error('no language is loaded yet');
   return texts;
 }
 
-/** Makes sure that the texts of areas are there. */
+/** Loads the texts of the given areas, unless they are loaded. */
 export async function loadTexts(...wanted: readonly Area[]): Promise<void> {
   const missing = wanted.filter((area) => areas.peek()[area] === undefined);
   if (missing.length === 0) return;
@@ -46,15 +46,12 @@ export async function loadTexts(...wanted: readonly Area[]): Promise<void> {
   areas.value = { ...areas.peek(), ...loaded };
 }
 
-/**
- * Makes sure that the texts of the messages of the service are there, if they can be had: without them, messages stand in
- * English.
- */
+/** Loads the translations of the service's messages. If that fails, messages appear in English. */
 export async function loadMessages(): Promise<void> {
   await loadTexts('messages').catch(() => undefined);
 }
 
-/** Changes the language of the page as it stands. */
+/** Changes the language of the page without reloading it. */
 export async function useLanguage(wanted: Language): Promise<void> {
   const known = Object.keys(areas.peek()).filter(isArea);
   const [core, loaded] = await Promise.all([LOADERS[wanted](), loadAreas(known, wanted)]);
@@ -66,7 +63,7 @@ export async function useLanguage(wanted: Language): Promise<void> {
   document.documentElement.lang = wanted;
 }
 
-/** The language that the server chose for the page, by the account or the browser. */
+/** The language that the server chose for the page, from the account or the browser. */
 export function languageOfPage(): Language {
   return LANGUAGES.find((each) => each === document.documentElement.lang) ?? 'en';
 }
@@ -103,7 +100,7 @@ function catalogueOf(core: CoreTexts): Catalogue {
     get keys() {
       return of('keys');
     },
-    // Until they are there, the English of the service stands.
+    // Until they are loaded, the service's English is shown.
     get messages() {
       return areas.value.messages ?? NO_MESSAGES;
     },

@@ -1,5 +1,5 @@
 import { formatNumber } from '../format.ts';
-/** Das eigene Konto: Profil, Sicherheit, Token. */
+/** Texts of the account pages: profile, security and tokens. */
 export const accountTexts = {
   profile: 'Profil',
   security: 'Sicherheit',

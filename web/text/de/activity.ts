@@ -1,6 +1,6 @@
 import type { activityTexts as en } from '../en/activity.ts';
 
-/** Texte der Aktivität. */
+/** Texts of the activity log. */
 export const activityTexts = {
   today: 'Heute',
   yesterday: 'Gestern',

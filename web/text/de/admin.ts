@@ -1,7 +1,7 @@
 import type { adminTexts as en } from '../en/admin.ts';
 import { formatNumber } from '../format.ts';
 
-/** Texte der Verwaltung. */
+/** Texts of the administration. */
 export const adminTexts = {
   parts: 'Bereiche der Verwaltung',
   status: 'Zustand',

@@ -1,7 +1,7 @@
 import type { documentTexts as english } from '../en/document.ts';
 import { formatNumber } from '../format.ts';
 
-/** Texte der Seite eines Dokuments, der Vorschau und des Vergleichs. */
+/** Texts of a document's page, its previews and its comparison. */
 export const documentTexts = {
   backTo: (folder: string) => `Zurück zu ${folder}`,
   closeDetails: 'Details schließen',

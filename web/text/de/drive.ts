@@ -1,4 +1,4 @@
-/** Wie ein Laufwerk verbunden wird. In Anführungszeichen stehen die Wörter der Systeme selbst, auf Deutsch. */
+/** Texts of the drive instructions. Names in quotation marks are those of the German systems. */
 export const driveTexts = {
   title: 'Laufwerk verbinden',
   hint: 'Ihre Dateien als Laufwerk: in jedem Programm öffnen und speichern.',

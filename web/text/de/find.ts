@@ -1,7 +1,7 @@
 import type { findTexts as en } from '../en/find.ts';
 import { formatNumber } from '../format.ts';
 
-/** Texte der Suche. */
+/** Texts of the search. */
 export const findTexts = {
   titleOf: (q) => `„${q}“ – Suche`,
   allResults: (q) => `Alle Treffer für „${q}“`,

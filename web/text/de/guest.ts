@@ -1,5 +1,5 @@
 import { formatNumber } from '../format.ts';
-/** Was Gäste sehen: Anmeldung, vergessenes Passwort, erstes Administrationskonto. */
+/** Texts for guests: sign-in, password reset and first setup. */
 export const guestTexts = {
   wrong: 'Anmeldename oder Passwort ist falsch.',
   tooMany: (wait: string) => `Zu viele Versuche. Noch einmal in ${wait}.`,

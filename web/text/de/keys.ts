@@ -1,4 +1,4 @@
-/** Die Tastenhilfe: Orte, was Tasten tun und was auf ihnen steht. */
+/** Texts of the keyboard help: areas, functions and key labels. */
 export const keysTexts = {
   places: {
     everywhere: 'Überall',

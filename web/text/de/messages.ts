@@ -10,7 +10,7 @@ import { shareMessages } from './messages/shares.ts';
 
 type MessageCode = components['schemas']['MessageCode'];
 
-/** Was der Dienst sagt, nach dem Code der Meldung (docs/build/messages.md). `{name}` ist eine Angabe. */
+/** The service's messages by code (docs/build/messages.md); `{name}` is the placeholder of a fact. */
 export const messageTexts = {
   ...fieldMessages,
   ...entryMessages,
@@ -21,7 +21,7 @@ export const messageTexts = {
   ...renditionMessages,
 } satisfies Readonly<Record<MessageCode, string>>;
 
-/** Wie die Wörter in Angaben heißen, nach dem Namen der Angabe. */
+/** German words for the values of facts, by the name of the fact. */
 export const messageWords = {
   verbs: {
     read: 'ansehen',

@@ -1,7 +1,7 @@
 import type { sharingTexts as en } from '../en/sharing.ts';
 import { formatNumber } from '../format.ts';
 
-/** Texte zum Teilen. */
+/** Texts of the sharing dialog and the shared page. */
 export const sharingTexts = {
   title: (name) => `„${name}“ teilen`,
   people: 'Personen',

@@ -1,7 +1,7 @@
 import type { trashTexts as en } from '../en/trash.ts';
 import { formatNumber } from '../format.ts';
 
-/** Texte des Papierkorbs. */
+/** Texts of the trash. */
 export const trashTexts = {
   empty: 'Der Papierkorb ist leer.',
   from: 'Herkunft',

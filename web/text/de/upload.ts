@@ -1,7 +1,7 @@
 import type { uploadTexts as english } from '../en/upload.ts';
 import { formatNumber } from '../format.ts';
 
-/** Texte zum Hochladen. */
+/** Texts of uploads. */
 export const uploadTexts = {
   uploadFiles: 'Dateien hochladen',
   uploadFolder: 'Ordner hochladen',

@@ -1,5 +1,5 @@
 import { formatNumber } from '../format.ts';
-/** The own account: profile, security, tokens. */
+/** Texts of the account pages: profile, security and tokens. */
 export const accountTexts = {
   profile: 'Profile',
   security: 'Security',

@@ -1,4 +1,4 @@
-/** Texts of the activity. Where a sentence is about an entry, `what` is its name. */
+/** Texts of the activity log. In sentences about an entry, `{what}` is its name. */
 export const activityTexts = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -20,7 +20,7 @@ export const activityTexts = {
     housekeeping: 'The service',
     mail: 'The mail service',
   },
-  /** How the actions are called in the filter. */
+  /** Names of the actions in the filter. */
   names: {
     upload: 'Upload',
     new_version: 'New version',
@@ -60,7 +60,7 @@ export const activityTexts = {
     refusal: 'Refused',
     clock_set_back: 'Clock set back',
   },
-  /** What happened, without who did it. `{what}` stands for what it was done to. */
+  /** Sentences without the actor. `{what}` is the object of the action. */
   sentences: {
     upload: 'uploaded {what}',
     new_version: 'uploaded a new version of {what}',
@@ -100,7 +100,7 @@ export const activityTexts = {
     refusal: 'was refused: {what}',
     clock_set_back: 'found the clock set back: {what}',
   },
-  /** What the log says of what was done, by the code of docs/build/messages.md. */
+  /** Objects of actions, by message code (docs/build/messages.md). */
   details: {
     entry: '{name}',
     entry_renamed: '{from} → {to}',

@@ -1,4 +1,4 @@
-/** How a drive is connected. Names in quotation marks are those of the systems themselves, in English. */
+/** Texts of the drive instructions. Names in quotation marks are those of the English systems. */
 export const driveTexts = {
   title: 'Connect a drive',
   hint: 'Your files as a drive: open and save them in any program.',

@@ -1,5 +1,5 @@
 import { formatNumber } from '../format.ts';
-/** What guests see: sign-in, a forgotten password, the first administrator. */
+/** Texts for guests: sign-in, password reset and first setup. */
 export const guestTexts = {
   wrong: 'Login or password is wrong.',
   tooMany: (wait: string) => `Too many attempts. Try again in ${wait}.`,

@@ -1,4 +1,4 @@
-/** The keyboard help: places, what keys do, and what is printed on them. */
+/** Texts of the keyboard help: areas, functions and key labels. */
 export const keysTexts = {
   places: {
     everywhere: 'Everywhere',

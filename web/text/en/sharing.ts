@@ -1,5 +1,5 @@
 import { formatNumber } from '../format.ts';
-/** Texts of sharing. */
+/** Texts of the sharing dialog and the shared page. */
 export const sharingTexts = {
   title: (name: string) => `Share “${name}”`,
   people: 'People',

@@ -1,4 +1,4 @@
-/** Konten, Anmeldung, Token, zweiter Faktor. */
+/** Accounts, sign-in, tokens and the second factor. */
 export const accountMessages = {
   not_language: 'Möglich sind: {values} oder keine Angabe.',
   token_for_pages: '{path} nimmt keine Token an, nur das Cookie einer Sitzung. Programme verwenden /api.',

@@ -1,4 +1,4 @@
-/** Womit etwas geschehen ist. Die Texte stehen in den Sätzen von `activity.ts` für `{what}`. */
+/** Objects of actions. They replace `{what}` in the sentences of `activity.ts`. */
 export const activityMessages = {
   entry: '{name}',
   entry_renamed: '{from} → {to}',

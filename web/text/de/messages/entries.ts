@@ -1,4 +1,4 @@
-/** Dokumente und Ordner: Namen, Orte, Inhalte, Sperren, Papierkorb. */
+/** Documents and folders: names, locations, contents, locks and the trash. */
 export const entryMessages = {
   in_place: '„{name}“ liegt bereits in diesem Ordner.',
   included: 'Es liegt in „{folder}“ und bleibt dabei.',

@@ -1,4 +1,4 @@
-/** Was an einem Feld falsch sein kann. Die Sätze stehen unter dem Feld. */
+/** Errors of a field. The sentences are shown below the field. */
 export const fieldMessages = {
   required: 'Bitte ausfüllen.',
   unknown_field: 'Dieses Feld ist nicht bekannt.',

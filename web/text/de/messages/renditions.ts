@@ -1,4 +1,4 @@
-/** Warum ein Dokument keinen Text oder kein Vorschaubild hat. */
+/** Reasons why a document has no text or no thumbnail. */
 export const renditionMessages = {
   file_damaged: 'Die Datei ist beschädigt.',
   file_with_password: 'Die Datei ist durch ein Passwort geschützt.',

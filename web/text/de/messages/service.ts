@@ -1,4 +1,4 @@
-/** Der Dienst selbst: unlesbare Anfragen, Grenzen, Speicher. */
+/** The service itself: unreadable requests, limits and storage. */
 export const serviceMessages = {
   invalid: '{faults}',
   command_line: '{text}',

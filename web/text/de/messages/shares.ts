@@ -1,4 +1,4 @@
-/** Freigaben. */
+/** Shares. */
 export const shareMessages = {
   not_logins: 'Muss eine Liste von {minimum} bis {maximum} Anmeldenamen sein.',
   recipients_out_of_range: 'Wählen Sie mindestens eine und höchstens {maximum} Personen.',
