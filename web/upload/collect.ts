@@ -1,20 +1,20 @@
-/** A file to be uploaded, and where it goes beneath the folder that the user has chosen. */
+/** A file to upload, with its place below the target folder. */
 export interface Collected {
   readonly file: File;
-  /** Folders, with `/` between; empty for none. */
+  /** Folder names joined by `/`; empty for the target folder itself. */
   readonly path: string;
 }
 
-/** What a user has dropped or picked. */
+/** Dropped or picked files and folders. */
 export interface Collection {
   readonly files: readonly Collected[];
-  /** Folders without anything in them, as paths. */
+  /** Paths of empty folders. */
   readonly emptyFolders: readonly string[];
-  /** What the browser cannot read, as paths. */
+  /** Paths that the browser cannot read. */
   readonly unreadable: readonly string[];
 }
 
-/** Files as a field of a form gives them: with `webkitRelativePath`, if a folder was picked. */
+/** Files of a form field; they have `webkitRelativePath` if a folder was picked. */
 export function collectPicked(files: Iterable<File>): Collection {
   const collected = [...files].map((file) => ({ file, path: folderOf(file.webkitRelativePath) }));
   return { files: collected, emptyFolders: [], unreadable: [] };
@@ -25,8 +25,8 @@ function folderOf(relativePath: string): string {
 }
 
 /**
- * Files and folders that were dropped or pasted. To be called while the event is handled: afterwards the browser has
- * forgotten them.
+ * Files and folders that were dropped or pasted. Call while the event is handled, because the browser clears the data
+ * afterwards.
  */
 export async function collectDropped(data: DataTransfer): Promise<Collection> {
   const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
@@ -49,7 +49,7 @@ async function collectEntry(
     if (children.length === 0) into.emptyFolders.push(below);
     for (const child of children) await collectEntry(child, below, into);
   } catch {
-    // One that is gone, or that the user must not read, does not keep the others.
+    // An unreadable entry must not stop the others.
     into.unreadable.push(below);
   }
 }
@@ -66,7 +66,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject));
 }
 
-/** The browser hands them out in parts, 100 at a time. */
+/** The browser returns children in batches of at most 100. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];

@@ -2,22 +2,22 @@ import { api, dataOf } from '../api/client.ts';
 import type { Entry } from '../api/records.ts';
 import type { Collected } from './collect.ts';
 
-/** Most paths of one request. */
+/** Maximum number of paths per request. */
 const PATHS_PER_REQUEST = 1000;
 
-/** A file whose name is taken where it is to go. */
+/** A file whose name is taken in the target folder. */
 export interface Clash {
   readonly collected: Collected;
-  /** What has the name. */
+  /** The entry with that name. */
   readonly entry: Entry;
 }
 
-/** The path of a file beneath the folder that it is uploaded to. */
+/** The path of a file relative to the target folder of the upload. */
 export function pathOf({ file, path }: Collected): string {
   return path === '' ? file.name : `${path}/${file.name}`;
 }
 
-/** Finds out which files meet something of their name. @throws {ApiError} */
+/** Finds the files whose names are taken. @throws {ApiError} */
 export async function findClashes(folderId: number, files: readonly Collected[]): Promise<Clash[]> {
   const clashes: Clash[] = [];
   for (let start = 0; start < files.length; start += PATHS_PER_REQUEST) {
@@ -30,7 +30,7 @@ export async function findClashes(folderId: number, files: readonly Collected[])
   return clashes;
 }
 
-/** Those of some paths beneath a folder that exist. @throws {ApiError} */
+/** The existing entries among some paths below a folder. @throws {ApiError} */
 export async function entriesAt(folderId: number, paths: string[]) {
   const params = { path: { id: folderId } };
   return dataOf(api.POST('/folders/{id}/conflicts', { params, body: { paths } }));

@@ -1,6 +1,6 @@
 import { pending } from './queue.ts';
 
-/** As long as another tab may need to answer. */
+/** Timeout of the question to the other tabs. */
 const WAIT_MS = 300;
 const channel = new BroadcastChannel('dms-uploads');
 
@@ -8,7 +8,7 @@ channel.addEventListener('message', ({ data }) => {
   if (data === 'who uploads?' && pending.value.length > 0) channel.postMessage('this tab');
 });
 
-/** True if another tab of this browser is uploading: what it has begun is not unfinished. */
+/** True if another tab of this browser is uploading. Its uploads are not unfinished. */
 export function isUploadedElsewhere(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   channel.addEventListener('message', ({ data }) => {

@@ -6,23 +6,23 @@ import { discard, send } from './sending/send.ts';
 import type { UploadItem } from './upload-item.ts';
 
 const AT_A_TIME = 4;
-/** Waits before a further attempt, in seconds; the last one again and again. */
+/** Delays before retries, in seconds; the last one repeats. */
 const WAITS_S = [1, 2, 4, 8, 15, 30];
 const TOO_MANY = 429;
-/** Folders are looked at again this often at most, however many files arrive. */
+/** Minimum interval between refreshes of folders, however many files arrive. */
 const LOOK_AGAIN_MS = 1000;
 
-/** All files of this tab that were to be uploaded since the panel was closed last. */
+/** The files of this tab since the upload panel was last closed. */
 export const uploads = signal<readonly UploadItem[]>([]);
-/** The user has paused the queue. */
+/** True while the user has paused the queue. */
 export const isPaused = signal(false);
-/** Those of `uploads` that came last, together. */
+/** The files of `uploads` that were added last. */
 export const lastDrop = signal<readonly UploadItem[]>([]);
-/** Files that the service has asked to wait with. */
+/** Files whose retry the service has delayed (429). */
 const throttled = signal<ReadonlySet<UploadItem>>(new Set());
-/** The service asks to wait. */
+/** True while the service throttles an upload. */
 export const isThrottled = computed(() => throttled.value.size > 0);
-/** Files that are not through yet. */
+/** Files whose upload is not over. */
 export const pending = computed(() => uploads.value.filter((item) => !item.isOver));
 
 let running = 0;
@@ -35,29 +35,29 @@ export function enqueue(items: readonly UploadItem[]): void {
   startMore();
 }
 
-/** Pauses the queue, or lets it go on. What runs is broken off; large files go on where they were. */
+/** Pauses or resumes the queue. Pausing aborts running uploads; large files later resume where they stopped. */
 export function pause(shouldPause: boolean): void {
   isPaused.value = shouldPause;
   if (shouldPause) for (const item of uploads.value) item.attempt?.abort();
   else startMore();
 }
 
-/** Gives up a file that is not through, also what has arrived of it. */
+/** Cancels a file and deletes the parts sent so far. */
 export function cancel(item: UploadItem): void {
   if (item.isOver) return;
   item.state.value = 'cancelled';
-  // What an attempt brings is known at its end.
+  // A running attempt must end first; {@link run} then deletes the parts.
   if (item.attempt === undefined) void discard(item);
   else item.attempt.abort();
 }
 
-/** Tries those again that were refused. */
+/** Retries the failed files. */
 export function retryFailed(): void {
   for (const item of uploads.value) if (item.state.value === 'failed') item.state.value = 'waiting';
   startMore();
 }
 
-/** Empties the panel. Nothing must be pending. */
+/** Empties the upload panel. No file may be pending. */
 export function clearUploads(): void {
   uploads.value = [];
   lastDrop.value = [];
@@ -82,7 +82,7 @@ async function run(item: UploadItem): Promise<void> {
     item.attempt = current;
     try {
       await send(item, current.signal);
-      // Also if it was cancelled meanwhile: all of it is there.
+      // Even if it was cancelled meanwhile, because the whole file has arrived.
       item.sent.value = item.file.size;
       item.state.value = 'done';
       noteDone(item.place.folderId);
@@ -95,7 +95,7 @@ async function run(item: UploadItem): Promise<void> {
   if (item.state.value === 'cancelled') await discard(item);
 }
 
-/** Waits as long as it takes until another attempt makes sense, or ends the item. */
+/** After a failure, waits until a retry makes sense, or marks the file as failed. */
 async function recover(
   item: UploadItem,
   reason: unknown,
@@ -115,12 +115,12 @@ async function recover(
   }
 }
 
-/** A file that was broken off takes its turn again later, unless it was cancelled. */
+/** Returns an aborted file to the queue, unless it was cancelled. */
 function leave(item: UploadItem): void {
   if (item.state.value === 'running') item.state.value = 'waiting';
 }
 
-/** Resolves after some seconds, or as soon as the attempt is broken off. */
+/** Resolves after the given time, or when the attempt is aborted. */
 function wait(seconds: number, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve) => {
     setTimeout(resolve, seconds * 1000);

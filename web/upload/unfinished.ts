@@ -8,19 +8,19 @@ import { type Begun, begunOf, discardBegun } from './sending/begun.ts';
 import { PREFIX, showUploads } from './upload.ts';
 import { type Conflict, UploadItem, type UploadPlace } from './upload-item.ts';
 
-/** A large file of which this browser has sent a part only, before the page was closed. */
+/** A large file that was only partly sent from this browser before the page was closed. */
 export interface Unfinished extends Begun {
   readonly name: string;
   readonly bytes: number;
-  /** As a file has it: milliseconds since 1970. */
+  /** As in `File.lastModified`: milliseconds since 1970. */
   readonly lastModified: number;
   readonly place: UploadPlace;
 }
 
-/** What can go on once the user has chosen the files again. */
+/** Uploads that can be resumed once the user has chosen their files again. */
 export const unfinished = signal<readonly Unfinished[]>([]);
 
-/** Looks for uploads that are still with the service, and that no other tab is at. */
+/** Finds uploads that the service still has and that no other tab is sending. */
 export async function findUnfinished(): Promise<void> {
   const known = new Set((await dataOf(api.GET('/uploads'))).map(({ id }) => id));
   const stored = (await defaultOptions.urlStorage.findAllUploads()).filter(({ urlStorageKey: key }) =>
@@ -35,7 +35,7 @@ export async function findUnfinished(): Promise<void> {
   if (pending.value.length === 0 && !(await isUploadedElsewhere())) unfinished.value = found;
 }
 
-/** @returns undefined if it is not as this version of the page stores it */
+/** @returns undefined if another version of the page stored it in a different form */
 function unfinishedOf(upload: PreviousUpload): Unfinished | undefined {
   const { size, metadata } = upload;
   const { filename: name, folder_id: folder, path = '', conflict, modified_at: modified } = metadata;
@@ -56,7 +56,7 @@ function isConflict(value: unknown): value is Conflict {
   return value === 'version' || value === 'rename' || value === 'skip';
 }
 
-/** Goes on with those of the files that were begun. @returns how many of the files were not */
+/** Resumes the unfinished uploads of these files. @returns the number of files without one */
 export function resume(files: Iterable<File>): number {
   const chosen = [...files];
   const items = chosen.flatMap((file) => {
@@ -74,10 +74,10 @@ function isOf({ name, bytes, lastModified }: Unfinished, file: File): boolean {
   return file.name === name && file.size === bytes && file.lastModified === lastModified;
 }
 
-/** Gives them up, here and at the service. */
+/** Discards all unfinished uploads, in this browser and on the service. */
 export async function discardUnfinished(): Promise<void> {
   const all = unfinished.value;
   unfinished.value = [];
-  // One that is refused is no reason to leave the others.
+  // One failure does not stop the others.
   for (const each of all) await discardBegun(each).catch(showFailure);
 }

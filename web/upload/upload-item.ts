@@ -1,16 +1,16 @@
 import { signal } from '@preact/signals';
 import type { ApiError } from '../api/api-error.ts';
 
-/** What happens if the name of a file is taken (docs/build/contract/documents.md §13). */
+/** Behaviour if the file's name is taken (docs/build/contract/documents.md §13). */
 export type Conflict = 'version' | 'rename' | 'skip';
 
-/** How far a file is. */
+/** State of an upload. */
 export type UploadState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 
-/** Where a file goes. */
+/** Target of a file. */
 export interface UploadPlace {
   readonly folderId: number;
-  /** Folders beneath that one, with `/` between. */
+  /** Path below that folder, joined by `/`. */
   readonly path: string;
   readonly conflict: Conflict;
 }
@@ -23,22 +23,22 @@ export interface VersionId {
 
 let lastId = 0;
 
-/** One file on its way. */
+/** A file in the upload queue. */
 export class UploadItem {
   readonly id = ++lastId;
   readonly file: File;
   readonly place: UploadPlace;
   readonly state = signal<UploadState>('waiting');
-  /** Bytes that have gone out. */
+  /** Bytes sent so far. */
   readonly sent = signal(0);
   readonly error = signal<ApiError | undefined>(undefined);
-  /** What became of it, as the service says: `created`, `version`, `renamed`, `skipped` or `same`. */
+  /** Outcome that the service reports: `created`, `version`, `renamed`, `skipped` or `same`. */
   readonly outcome = signal<string | undefined>(undefined);
-  /** The version that the file has become; undefined if it has become none, or it is not known. */
+  /** The version that the upload created; undefined if it created none or the version is unknown. */
   readonly version = signal<VersionId | undefined>(undefined);
-  /** What had the name before; undefined if nothing had, or it is not known. */
+  /** The document that had the name before; undefined if there was none or it is unknown. */
   readonly earlier: VersionId | undefined;
-  /** Breaks off the attempt that is under way; undefined while none is. */
+  /** Aborts the running attempt; undefined while none runs. */
   attempt: AbortController | undefined;
 
   constructor(file: File, place: UploadPlace, earlier?: VersionId) {
@@ -47,7 +47,7 @@ export class UploadItem {
     this.earlier = earlier;
   }
 
-  /** True if nothing more happens to it by itself. */
+  /** True once the upload is done, failed or cancelled. */
   get isOver(): boolean {
     return ['done', 'failed', 'cancelled'].includes(this.state.value);
   }

@@ -5,19 +5,19 @@ import { showToast } from '../state/actions/toasts.ts';
 import { t } from '../text/text.ts';
 import type { Collection } from './collect.ts';
 
-/** Names that a message has at most. */
+/** Maximum number of names in a message. */
 const NAMED = 3;
 
-/** What shows uploads over whatever page; undefined until something is uploaded: most visits only read. */
+/** The upload panel and its dialogs. Undefined until something is uploaded, because most visits only read. */
 export const uploadOverlays = signal<ComponentType | undefined>(undefined);
 
-/** Shows what is unfinished; undefined unless there is something. */
+/** The notice of unfinished uploads; undefined until there are any. */
 export const unfinishedNotice = signal<ComponentType | undefined>(undefined);
 
-/** Where tus-js-client keeps what it has begun, by the fingerprints of `send-in-parts.ts`. */
+/** Prefix of the keys that tus-js-client stores, with the fingerprints of `send-in-parts.ts`. */
 export const PREFIX = 'tus::dms/';
 
-/** Looks for uploads that were not through when a page was closed. Costs nothing if this browser has begun none. */
+/** Looks for uploads that were unfinished when a page was closed. Loads nothing if this browser has started none. */
 export async function lookForUnfinished(): Promise<void> {
   if (!Object.keys(localStorage).some((key) => key.startsWith(PREFIX))) return;
   const [unfinished, notice] = await Promise.all([
@@ -28,13 +28,13 @@ export async function lookForUnfinished(): Promise<void> {
   unfinishedNotice.value = notice?.UnfinishedNotice;
 }
 
-/** Shows uploads from now on. */
+/** Loads the upload panel and its dialogs. */
 export async function showUploads(): Promise<void> {
   const overlays = await loadOrTell(() => import('./view/overlays.tsx'));
   if (overlays !== undefined) uploadOverlays.value = overlays.UploadOverlays;
 }
 
-/** Uploads what a user has dropped or picked. */
+/** Uploads dropped or picked files and folders. */
 export async function upload(folderId: number, collection: Collection): Promise<void> {
   const { files, emptyFolders, unreadable } = collection;
   const named = unreadable.slice(0, NAMED).join(', ');
@@ -44,7 +44,7 @@ export async function upload(folderId: number, collection: Collection): Promise<
   await begin?.beginUpload(folderId, collection);
 }
 
-/** Loads a part of the page. @returns undefined if it did not come, which the user is told */
+/** Loads a script and shows a message if it fails. @returns undefined on failure */
 async function loadOrTell<T>(load: () => Promise<T>): Promise<T | undefined> {
   try {
     return await loadPart(load);

@@ -7,19 +7,19 @@ import { type Clash, entriesAt, findClashes, pathOf } from '../conflicts.ts';
 import { enqueue } from '../queue.ts';
 import { type Conflict, UploadItem } from '../upload-item.ts';
 
-/** Answers by the path of the file; undefined: nothing is to be uploaded. */
+/** Decisions by path of the file; undefined if the user cancelled the upload. */
 type Answers = ReadonlyMap<string, Conflict> | undefined;
 
-/** Files of which some meet what is there, until the user has said what is to become of them. */
+/** Files whose names are taken, waiting for the user's decision. */
 export interface AskedUpload {
   readonly clashes: readonly Clash[];
   readonly answer: (answers: Answers) => void;
 }
 
-/** What the user is asked about uploads. */
+/** Queue of uploads that the user is asked about. */
 export const askedUploads = new Questions<AskedUpload>();
 
-/** Uploads what a user has dropped or picked, after asking once about names that are taken. */
+/** Uploads dropped or picked files, after asking once about names that are taken. */
 export async function beginUpload(folderId: number, { files, emptyFolders }: Collection): Promise<void> {
   try {
     const clashes = await findClashes(folderId, files);
@@ -32,7 +32,7 @@ export async function beginUpload(folderId: number, { files, emptyFolders }: Col
       const earlier = entry?.type === 'file' ? { id: entry.id, number: entry.version } : undefined;
       return new UploadItem(collected.file, { folderId, path: collected.path, conflict }, earlier);
     });
-    // Before the files, which make folders themselves: the two would meet at the folders above.
+    // Created before the files, because uploads create folders too, and both would compete for the same parent folders.
     await makeFolders(folderId, emptyFolders);
     enqueue(items);
   } catch (error) {
@@ -44,7 +44,7 @@ function ask(clashes: readonly Clash[]): Promise<Answers> {
   return new Promise((resolve) => askedUploads.ask({ clashes, answer: resolve }));
 }
 
-/** Makes folders that have nothing in them; those that are there already stay. */
+/** Creates the empty folders of an upload; existing ones stay. */
 async function makeFolders(folderId: number, paths: readonly string[]): Promise<void> {
   const known = new Map([['', folderId]]);
   for (const path of paths) {
@@ -71,7 +71,7 @@ async function makeFolder(parent: number, name: string): Promise<number> {
   try {
     return (await dataOf(api.POST('/folders', { body: { name, folder_id: parent } }))).id;
   } catch (error) {
-    // Somebody else may have made it meanwhile.
+    // Another user may have created it meanwhile.
     const made = await findFolder(parent, name);
     if (made === undefined) throw error;
     return made;

@@ -4,32 +4,32 @@ import { api, bodyOf } from '../../api/client.ts';
 
 /** A large file of which the service has a part. */
 export interface Begun {
-  /** At the service. */
+  /** Id of the upload on the service. */
   readonly id: number;
-  /** In the store of the browser. */
+  /** Key in the browser's local storage. */
   readonly key: string;
 }
 
-/** Finds out where an upload is that tus-js-client has stored. Its id is NaN if no version of the page has stored it. */
+/** Locates an upload that tus-js-client has stored. The id is NaN if the stored URL is not one of this service. */
 export function begunOf({ uploadUrl, urlStorageKey: key }: PreviousUpload): Begun {
   return { id: Number(/\/uploads\/(\d+)$/.exec(uploadUrl ?? '')?.[1]), key };
 }
 
 const NOT_FOUND = 404;
 
-/** Deletes what has arrived, here and at the service. @throws {ApiError} */
+/** Deletes the parts of an upload, in this browser and on the service. @throws {ApiError} */
 export async function discardBegun({ id, key }: Begun): Promise<void> {
-  // First: what the user has given up is not offered again, whatever the service says.
+  // Removed first, so that a discarded upload is not offered again even if the request fails.
   localStorage.removeItem(key);
   const params = { path: { id }, header: { 'Tus-Resumable': '1.0.0' } };
-  // The answer has no content.
+  // The response has no body, but {@link bodyOf} requires data.
   const call = api.DELETE('/uploads/{id}', { params }).then(({ error, response }) => ({
     data: response.ok || undefined,
     error,
     response,
   }));
   await bodyOf(call).catch((error: unknown) => {
-    // It is gone: another tab was faster, or its time was over.
+    // Already deleted by another tab, or expired.
     if (asApiError(error).status !== NOT_FOUND) throw error;
   });
 }

@@ -26,8 +26,8 @@ function apiErrorOf(error: Error | DetailedError): ApiError {
 }
 
 /**
- * Sends a large file by tus. What an earlier attempt has brought, also of another day, is not sent again.
- * @param signal breaks it off; what has arrived stays
+ * Sends a large file by tus. Parts that an earlier attempt has sent, even on another day, are not sent again.
+ * @param signal aborts the attempt; the parts sent so far are kept
  * @throws {ApiError}
  */
 export async function sendInParts(item: UploadItem, signal: AbortSignal): Promise<void> {
@@ -41,7 +41,7 @@ export async function sendInParts(item: UploadItem, signal: AbortSignal): Promis
   }
 }
 
-/** Deletes what attempts have brought of a file, here and at the service. @throws {ApiError} */
+/** Deletes the parts of a file, in this browser and on the service. @throws {ApiError} */
 export async function discardParts(item: UploadItem): Promise<void> {
   const begun = await defaultOptions.urlStorage.findUploadsByFingerprint(fingerprintOf(item));
   for (const each of begun) await discardBegun(begunOf(each));
@@ -52,7 +52,7 @@ async function sendParts(item: UploadItem, signal: AbortSignal): Promise<void> {
   const upload = new Upload(item.file, {
     endpoint: `${API}/uploads`,
     metadata: metadataOf(item),
-    // The queue tries again, for all files alike.
+    // The queue retries, in the same way for all files.
     retryDelays: null,
     removeFingerprintOnSuccess: true,
     fingerprint: () => Promise.resolve(fingerprintOf(item)),
@@ -66,7 +66,7 @@ async function sendParts(item: UploadItem, signal: AbortSignal): Promise<void> {
     onError: (error) => reject(apiErrorOf(error)),
   });
   const breakOff = (): void => {
-    // While it is being begun, only the service knows it: nobody could go on with it, or delete it.
+    // Wait until the upload has a URL. Without it, the upload could be neither resumed nor deleted.
     if (upload.url === null) return;
     void upload.abort();
     reject(new ApiError(t().unreachable));
@@ -80,20 +80,20 @@ async function sendParts(item: UploadItem, signal: AbortSignal): Promise<void> {
   await findOutcome(item);
 }
 
-/** The protocol does not tell what became of the file: what had its name does. */
+/** Determines the outcome, which tus does not report, by comparing the document with its earlier version. */
 async function findOutcome({ file, earlier, place, outcome, version }: UploadItem): Promise<void> {
   if (earlier === undefined || place.conflict !== 'version') return;
   const params = { path: { id: earlier.id } };
-  // The file has arrived, whatever is wrong now.
+  // The file has arrived, so a failure here is not an error of the upload.
   const now = await dataOf(api.GET('/documents/{id}', { params })).catch(() => undefined);
   if (now === undefined) return;
   outcome.value = now.version > earlier.number ? 'version' : 'same';
-  // Of another size, it is what somebody else has saved since.
+  // A different size means that another user has saved a new version.
   if (outcome.value === 'version' && now.size === file.size)
     version.value = { id: now.id, number: now.version };
 }
 
-/** The same file into the same folder goes on; into another one, it begins anew. */
+/** Key of a resumable upload: the same file to the same folder resumes; to another folder it starts again. */
 function fingerprintOf({ file, place }: UploadItem): string {
   const { folderId, path, conflict } = place;
   return ['dms', folderId, path, conflict, file.name, file.size, file.lastModified].join('/');

@@ -6,17 +6,17 @@ import { signInAgain } from '../../state/session/session.ts';
 import { loadMessages, t } from '../../text/text.ts';
 import type { UploadItem } from '../upload-item.ts';
 
-/** Larger files go by tus, which goes on where a broken connection ended. */
+/** Minimum size for tus, which resumes after a broken connection. */
 const LARGE_BYTES = 8 * 1000 * 1000;
 
 /**
- * Sends the content of a file. If it resolves, the service has all of it.
- * @param signal breaks it off
- * @throws {ApiError} what the service has refused, or `isOffline`; anything, once it was broken off
+ * Sends the content of a file. Resolves once the service has all of it.
+ * @param signal aborts the attempt
+ * @throws {ApiError} refused by the service, or `isOffline`; after an abort, any error
  */
 export async function send(item: UploadItem, signal: AbortSignal): Promise<void> {
-  // First, and so before a further attempt too: Chromium takes a file that is gone for a lost connection, and Firefox
-  // waits without end.
+  // Checked before every attempt. For a file that no longer exists, Chromium reports a lost connection, and Firefox
+  // waits forever.
   if (!(await isReadable(item.file)))
     throw new ApiError(t().uploads.gone, { code: 'unreadable', status: -1 });
   signal.throwIfAborted();
@@ -29,9 +29,9 @@ export async function send(item: UploadItem, signal: AbortSignal): Promise<void>
   await sendInParts(item, signal);
 }
 
-/** Deletes what attempts have brought of a file, here and at the service. None must be under way. */
+/** Deletes the parts of a file, in this browser and on the service. No attempt may be running. */
 export async function discard(item: UploadItem): Promise<void> {
-  // Of others, nothing stays that is not whole.
+  // Small files are sent whole, so no part is left over.
   if (!isLarge(item)) return;
   try {
     const { discardParts } = await loadParts();
@@ -41,7 +41,7 @@ export async function discard(item: UploadItem): Promise<void> {
   }
 }
 
-/** @throws {ApiError} `isOffline`: it does not come */
+/** @throws {ApiError} `isOffline`: the script cannot be loaded */
 async function loadParts() {
   try {
     return await loadPart(() => import('./send-in-parts.ts'));
@@ -51,7 +51,7 @@ async function loadParts() {
 }
 
 async function isReadable(file: File): Promise<boolean> {
-  // Chromium may call a file that is gone empty, and reads no part of that.
+  // Chromium may report size 0 for a file that no longer exists, and reading an empty slice of it succeeds.
   const start = file.size === 0 ? file : file.slice(0, 1);
   try {
     await start.arrayBuffer();
@@ -65,7 +65,7 @@ function isLarge({ file }: UploadItem): boolean {
   return file.size >= LARGE_BYTES;
 }
 
-/** The fields of the form come before the file: so a refusal comes before its bytes have gone out. */
+/** The fields precede the file, so that the service can refuse before the bytes are sent. */
 function formOf({ file, place }: UploadItem): FormData {
   const form = new FormData();
   form.set('folder_id', String(place.folderId));
@@ -96,7 +96,7 @@ interface Answer {
   readonly response: Response;
 }
 
-/** `fetch` cannot tell how much has gone out. */
+/** Uses `XMLHttpRequest`, because `fetch` does not report upload progress. */
 function request(item: UploadItem, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
@@ -115,7 +115,10 @@ function request(item: UploadItem, signal: AbortSignal): Promise<Answer> {
   });
 }
 
-/** Makes of an answer what `fetch` would have given. @param header null or undefined if the answer has none */
+/**
+ * Converts a response to the form that `fetch` returns. @param header null or undefined if the response has no such
+ * header
+ */
 export function answerOf(
   status: number,
   text: string,

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { uploads } from '../queue.ts';
 
 const EVERY_MS = 1000;
-/** The speed is that of the last seconds. */
+/** Number of samples for the average, one per second. */
 const SAMPLES = 10;
 
-/** How fast all uploads are. */
+/** Combined speed of all uploads. */
 export interface Speed {
-  /** Undefined until it can be told. */
+  /** Undefined until there are two samples. */
   readonly bytesPerSecond: number | undefined;
 }
 
@@ -15,7 +15,7 @@ function sentNow(): number {
   return uploads.peek().reduce((sum, { sent }) => sum + sent.peek(), 0);
 }
 
-/** Measures once a second while the component is shown. */
+/** Samples once a second while the component is mounted. */
 export function useSpeed(): Speed {
   const [samples, setSamples] = useState<readonly number[]>(() => [sentNow()]);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * What tus-js-client takes from the package `url-parse`, which the build replaces by this (`scripts/build-web/pages.ts`): an
- * address as seen from another one, which may be a path of the service.
+ * Replacement for the package `url-parse`, which tus-js-client imports and `scripts/build-web/pages.ts` swaps out.
+ * Resolves a URL against a base, which may be a path of the service.
  */
 class ResolvedUrl extends URL {
   constructor(address: string, seenFrom: string) {

@@ -8,7 +8,7 @@ import { type Clash, pathOf } from '../conflicts.ts';
 import { type AskedUpload, askedUploads } from '../sending/begin.ts';
 import type { Conflict } from '../upload-item.ts';
 
-/** Asks once what is to become of files whose names are taken. */
+/** Asks once about all files whose names are taken. */
 export function ClashDialog() {
   const asked = askedUploads.now.value;
   if (asked === undefined) return null;
@@ -61,7 +61,10 @@ function Question({ clashes, answer }: AskedUpload) {
   );
 }
 
-/** Of a folder a file cannot become a version, nor of what the user may not change, or somebody has open. */
+/**
+ * True if the file can become a new version. A folder, a locked document, and a document that the user may not change
+ * cannot take one.
+ */
 function takesVersion({ entry }: Clash): boolean {
   return entry.type === 'file' && entry.locked === null && may(entry, 'update');
 }

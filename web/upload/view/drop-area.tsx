@@ -8,15 +8,15 @@ interface DropAreaProps {
   readonly name: string;
 }
 
-/** Where files go that are dropped now. */
+/** Target folder of a drop. */
 interface Target {
   readonly id: number;
   readonly name: string;
-  /** What stands for it under the pointer. */
+  /** The element under the pointer that represents the folder. */
   readonly element?: Element;
 }
 
-/** The folder under the pointer, if it is a row, a breadcrumb or the like; else the one that is shown. */
+/** The folder under the pointer (a row, a breadcrumb and so on), or else the current folder. */
 function targetOf(event: DragEvent, shown: Target): Target {
   const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-folder]') : null;
   if (element === null) return shown;
@@ -27,7 +27,10 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') === true;
 }
 
-/** What nothing else has taken, the browser would open in place of the page. This module is there on all pages. */
+/**
+ * Refuses a drop that nothing else handles, because the browser would open the file instead of the page. Active on all
+ * pages.
+ */
 function refuse(event: DragEvent): void {
   if (event.defaultPrevented || !hasFiles(event) || event.dataTransfer === null) return;
   event.preventDefault();
@@ -36,7 +39,7 @@ function refuse(event: DragEvent): void {
 addEventListener('dragover', refuse);
 addEventListener('drop', refuse);
 
-/** Takes files and folders that are dropped anywhere on the page, onto a folder of it, or pasted. */
+/** Uploads files and folders that are dropped on the page or on a folder in it, or pasted. */
 export function DropArea({ folderId, name }: DropAreaProps) {
   const [target, setTarget] = useState<Target>();
   const depth = useRef(0);
@@ -82,7 +85,7 @@ export function DropArea({ folderId, name }: DropAreaProps) {
     });
     return () => stop.abort();
   }, [folderId, name]);
-  // With the words, not after them.
+  // A layout effect, so that the highlight appears together with the text.
   useLayoutEffect(() => {
     target?.element?.classList.add('drop-target');
     return () => target?.element?.classList.remove('drop-target');

@@ -12,7 +12,7 @@ import type { UploadItem } from '../upload-item.ts';
 
 const ICONS = { waiting: clock, running: up, done: check, failed: alert, cancelled: close };
 
-/** One file of the panel. */
+/** A file in the upload panel. */
 export function UploadLine({ item }: { readonly item: UploadItem }) {
   const state = item.state.value;
   return (

@@ -2,7 +2,7 @@ import { ClashDialog } from './clash-dialog.tsx';
 import '../other-tabs.ts';
 import { UploadPanel } from './panel.tsx';
 
-/** What shows uploads over whatever page. */
+/** The upload panel and its dialog, shown over any page. */
 export function UploadOverlays() {
   return (
     <>

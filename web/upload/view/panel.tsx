@@ -23,15 +23,15 @@ import type { UploadItem, UploadState } from '../upload-item.ts';
 import { UploadLine } from './line.tsx';
 import { VersionComment } from './version-comment.tsx';
 
-/** Lines that are shown; what runs or has failed comes first. */
+/** Maximum number of lines; running and failed uploads come first. */
 const LINES = 50;
-/** How long the panel stays when all is through: it stands on rows and their menus. */
+/** Delay before the panel closes after the last upload; the panel covers rows and their menus. */
 const CLOSES_AFTER_MS = 15_000;
-/** Outcomes of files that have changed nothing. */
+/** Outcomes that left the document unchanged. */
 const KEPT: ReadonlySet<string | undefined> = new Set(['skipped', 'same']);
 const RANKS = { running: 0, failed: 1, waiting: 2, done: 3, cancelled: 4 };
 
-/** What is being uploaded, over whatever page. Gone when there is nothing to tell. */
+/** The upload panel, shown over any page while it has uploads. */
 export function UploadPanel() {
   return uploads.value.length === 0 ? null : <Panel />;
 }
@@ -78,7 +78,7 @@ function Panel() {
   );
 }
 
-/** Closes the panel a while after all is through: not under the pointer, nor while a comment is written. */
+/** Closes the panel {@link CLOSES_AFTER_MS} after the last upload, but not while it is hovered or has the focus. */
 function useClosing() {
   const panel = useRef<HTMLElement>(null);
   const items = uploads.value;
@@ -93,7 +93,7 @@ function useClosing() {
   return panel;
 }
 
-/** What can be done with all files. */
+/** Actions on all uploads. */
 function Actions() {
   const failed = countOf(uploads.value, 'failed');
   const left = pending.value;

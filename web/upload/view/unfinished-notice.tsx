@@ -5,19 +5,22 @@ import { t } from '../../text/text.ts';
 import { uploads } from '../queue.ts';
 import { discardUnfinished, resume, unfinished } from '../unfinished.ts';
 
-/** Says what was not through when the page was closed: only its user can give the files to the browser again. */
+/**
+ * Lists uploads that were unfinished when the page was closed. Only the user can give the browser access to the files
+ * again.
+ */
 export function UnfinishedNotice() {
   const input = useRef<HTMLInputElement>(null);
   const [others, setOthers] = useState(0);
   const items = unfinished.value;
-  // What is under way now has the place.
+  // Running uploads replace the notice.
   if (items.length === 0 || uploads.value.length > 0) return null;
   const texts = t().uploads;
   return (
     <section class="uploads" aria-label={texts.unfinished(items.length)}>
       <header>
         <h2>{texts.unfinished(items.length)}</h2>
-        {/* Nothing is given up: the next page that is opened tells of them again. */}
+        {/* Closing discards nothing; the next opened page shows the notice again. */}
         <CloseButton
           onClick={() => {
             unfinished.value = [];

@@ -9,21 +9,21 @@ import { t } from '../../text/text.ts';
 import { collectPicked } from '../collect.ts';
 import { upload } from '../upload.ts';
 
-/** A page has one button. */
+/** A page has at most one upload button. */
 const files = createRef<HTMLInputElement>();
 
-/** Lets the user pick files for the folder of the button that the page has. */
+/** Opens the file picker of the page's upload button. */
 export function pickFiles(): void {
   files.current?.click();
 }
 
-/** Picks files or a folder, and uploads them to a folder. */
+/** Uploads picked files, or a folder, to a folder. */
 export function UploadButton({ folderId }: { readonly folderId: number }) {
   const folder = useRef<HTMLInputElement>(null);
   const [menuAt, setMenuAt] = useState<HTMLElement>();
   const onPicked = (input: HTMLInputElement): void => {
     void upload(folderId, collectPicked(input.files ?? []));
-    // The same file can be picked again.
+    // Reset, so that picking the same file again fires `change`.
     input.value = '';
   };
   useShortcuts({ 'Alt+KeyU': pickFiles });
@@ -49,7 +49,7 @@ export function UploadButton({ folderId }: { readonly folderId: number }) {
       {createElement('input', {
         ref: folder,
         type: 'file',
-        // Not in the types of Preact; all browsers have it.
+        // Missing from Preact's types; all browsers support it.
         webkitdirectory: true,
         hidden: true,
         'aria-label': texts.uploadFolder,

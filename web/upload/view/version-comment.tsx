@@ -7,7 +7,7 @@ import { t } from '../../text/text.ts';
 import { lastDrop } from '../queue.ts';
 import type { VersionId } from '../upload-item.ts';
 
-/** Takes one comment for all new versions that came last. */
+/** One comment for all new versions of the last upload. */
 export function VersionComment() {
   const [step, setStep] = useState<'offered' | 'written' | 'saved'>('offered');
   const { error, isBusy, run } = useAction();
