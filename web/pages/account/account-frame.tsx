@@ -4,12 +4,12 @@ import { place } from '../../router.ts';
 import { t } from '../../text/text.ts';
 
 interface FrameProps {
-  /** Of this part of the account; the title of the page. */
+  /** Title of this account page. */
   readonly title: string;
   readonly children: ComponentChildren;
 }
 
-/** What the pages of the account have around them: their heading, and links to each other. */
+/** Frame of the account pages: heading and links between them. */
 export function AccountFrame({ title, children }: FrameProps) {
   const { path } = place.value;
   useEffect(() => {

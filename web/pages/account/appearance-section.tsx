@@ -13,7 +13,7 @@ interface AppearanceProps {
   readonly onSaved: (user: User) => void;
 }
 
-/** The language and the colours of the pages. Both change at once. */
+/** Language and theme of the pages. Both apply immediately. */
 export function AppearanceSection({ user, onSaved }: AppearanceProps) {
   const texts = t().myAccount;
   const { theme } = preferences.value;
@@ -33,7 +33,7 @@ export function AppearanceSection({ user, onSaved }: AppearanceProps) {
       <div class="stack">
         <Choice
           label={texts.language}
-          // Each language has its own name for itself, so that whoever cannot read the page finds it.
+          // Each language is named in itself, so that users who cannot read the page find theirs.
           options={[
             { value: 'browser', label: texts.asBrowser },
             { value: 'de', label: 'Deutsch' },

@@ -14,12 +14,12 @@ import { AccountFrame, Section } from './account-frame.tsx';
 import { ConnectSteps } from './connect-steps.tsx';
 import { deviceOf, ownSystem, type System } from './device.ts';
 
-/** How the user's files become a drive of their system, with a token of its own for it. */
+/** Instructions to connect the user's files as a drive, with a separate token. */
 export function Page() {
   const texts = t().drive;
   const [system, setSystem] = useState(ownSystem);
   const names = { windows: 'Windows', macos: 'macOS', linux: 'Linux', phone: texts.phone };
-  // Windows needs encryption even where nothing leaves the computer.
+  // Windows requires HTTPS even for localhost.
   const isWindows = system === 'windows';
   const own = ownSystem();
   const systems: readonly System[] = ['windows', 'macos', 'linux', 'phone'];

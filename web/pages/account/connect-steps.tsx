@@ -8,7 +8,7 @@ interface StepsProps {
   readonly login: string;
 }
 
-/** What is to be done on a system, step by step, in its own words. */
+/** Instructions for one system, in that system's own terms. */
 export function ConnectSteps({ system, ...props }: StepsProps & { readonly system: System }) {
   const Steps = STEPS[system];
   return (
@@ -56,7 +56,7 @@ function MacOs({ address, login }: StepsProps) {
 
 function Linux({ address, login }: StepsProps) {
   const texts = t().drive;
-  // GNOME has names of its own for WebDAV.
+  // GNOME uses the URL schemes `dav` and `davs` for WebDAV.
   const davAddress = address.replace(/^http/, 'dav');
   const setUp = `rclone config create dms webdav url=${address} vendor=other user=${login} pass=TOKEN --obscure`;
   return (

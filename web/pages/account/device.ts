@@ -1,4 +1,4 @@
-/** Systems that a drive can be connected to. */
+/** Systems with connection instructions. */
 export type System = 'windows' | 'macos' | 'linux' | 'phone';
 
 const SYSTEMS: readonly (readonly [pattern: RegExp, name: string, system: System])[] = [
@@ -11,7 +11,7 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string, system: System
   [/Linux|X11/, 'Linux', 'linux'],
 ];
 
-/** Others claim to be Chrome or Safari as well: they come first. */
+/** Order matters: the other browsers also claim to be Chrome or Safari. */
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -22,16 +22,16 @@ const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^curl\//, 'curl'],
 ];
 
-/** What a header `User-Agent` tells. Undefined: nothing that is known. */
+/** Browser and system according to a `User-Agent` header. Unknown parts are undefined. */
 export function deviceOf(userAgent: string) {
   const [, systemName, system] = SYSTEMS.find(([pattern]) => pattern.test(userAgent)) ?? [];
   const [, browser] = BROWSERS.find(([pattern]) => pattern.test(userAgent)) ?? [];
   return { browser, systemName, system };
 }
 
-/** The system of this browser, as well as it can be told. */
+/** Best guess of the system that this browser runs on. */
 export function ownSystem(): System {
   const { system = 'windows' } = deviceOf(navigator.userAgent);
-  // An iPad says that it is a Mac. No Mac has a touch screen.
+  // An iPad identifies itself as a Mac, but no Mac has a touch screen.
   return system === 'macos' && navigator.maxTouchPoints > 1 ? 'phone' : system;
 }

@@ -12,19 +12,19 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 interface EnrolProps {
   readonly method: 'totp' | 'email';
   readonly login: string;
-  /** It is on. The recovery codes are still to be shown. */
+  /** Called when the second factor is on and the user has seen the recovery codes. */
   readonly onSwitchedOn: () => void;
   readonly onClose: () => void;
 }
 
-/** What the service says when an enrolment begins. */
+/** Response that starts an enrolment. */
 type Started = Awaited<ReturnType<typeof start>>;
 
 async function start(method: EnrolProps['method'], password: string) {
   return dataOf(api.POST('/account/2fa', { body: { method, password } }));
 }
 
-/** Switches the second factor on: the password, a code, and the recovery codes. */
+/** Turns on the second factor in three steps: password, code, recovery codes. */
 export function EnrolDialog({ method, login, onSwitchedOn, onClose }: EnrolProps) {
   const texts = t().myAccount;
   const [started, setStarted] = useState<Started>();
@@ -36,7 +36,7 @@ export function EnrolDialog({ method, login, onSwitchedOn, onClose }: EnrolProps
   return (
     <Dialog
       title={codes ? texts.recoveryCodes : method === 'totp' ? texts.appTitle : texts.emailTitle}
-      // With the codes it is closed by the button that says that they are kept.
+      // While the codes are shown, only the button that confirms they are stored closes the dialog.
       isForced={codes !== undefined}
       onClose={finish}
     >
@@ -109,7 +109,7 @@ function CodeStep({ started, onDone }: CodeStepProps) {
   );
 }
 
-/** As a picture: no element of it gets into the page. */
+/** Rendered as an image, so no element of the SVG enters the page. */
 function QrCode({ svg }: { readonly svg: string }) {
   const url = useMemo(() => URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })), [svg]);
   useEffect(() => () => URL.revokeObjectURL(url), [url]);

@@ -19,7 +19,7 @@ const SCOPES = ['read', 'write', 'webdav'] as const;
 const DAY_MS = 24 * 3600 * 1000;
 const DAYS = { month: 30, year: 365 } as const;
 
-/** What each scope allows, in words. */
+/** Descriptions of the scopes. */
 export function scopeNames(): Readonly<Record<Scope, string>> {
   const { scopeRead: read, scopeWrite: write, scopeWebdav: webdav, scopeAdmin: admin } = t().myAccount;
   return { read, write, webdav, admin };
@@ -27,13 +27,13 @@ export function scopeNames(): Readonly<Record<Scope, string>> {
 
 type End = 'never' | keyof typeof DAYS | 'day';
 
-/** @param day as a date field gives it; the token is good until its end */
+/** @param day value of a date field; the token is valid until the end of that day */
 function endMoment(end: End, day: string, now = new Date()): string | null {
   if (end === 'never') return null;
   if (end !== 'day') return new Date(now.getTime() + DAYS[end] * DAY_MS).toISOString();
   const next = startOfDay(day, 1);
   if (next === undefined) throw faultIn('day', t().dayMissing);
-  // Of the day itself, which is shown as that of the end.
+  // The last millisecond of the chosen day, so that the list shows that day as the expiry.
   return new Date(Date.parse(next) - 1).toISOString();
 }
 
@@ -42,7 +42,7 @@ interface NewTokenProps {
   readonly onClose: () => void;
 }
 
-/** Makes a token, and shows it once. */
+/** Creates a token and shows it once. */
 export function NewTokenDialog({ onMade, onClose }: NewTokenProps) {
   const texts = t().myAccount;
   const { error, isBusy, run } = useAction();

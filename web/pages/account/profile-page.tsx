@@ -16,7 +16,7 @@ import { t } from '../../text/text.ts';
 import { AccountFrame, Section } from './account-frame.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 
-/** Who the user is to others and to the service, and how the pages look. */
+/** Profile, password and appearance of the user. */
 export function Page() {
   const { value: user, error, reload, set } = useLoaded(() => dataOf(api.GET('/account')), []);
   return (
@@ -34,7 +34,7 @@ export function Page() {
   );
 }
 
-/** The service would call an empty one wrong. @throws {ApiError} */
+/** Checks for a missing password first, because the service would report it as wrong. @throws {ApiError} */
 function checkCurrent(password: string | undefined): void {
   if (password === '') throw faultIn('current_password', t().myAccount.currentMissing);
 }
@@ -108,7 +108,7 @@ function PersonSection({ user, onSaved }: PersonProps) {
 function PasswordSection({ login }: { readonly login: string }) {
   const texts = t().myAccount;
   const { error, isBusy, run } = useAction();
-  // Drawn anew after a change, with empty fields.
+  // Key of the form: a change remounts it with empty fields.
   const [changes, setChanges] = useState(0);
   const change = async (values: Readonly<Record<string, string>>): Promise<void> => {
     const { current_password = '', password = '', repeat = '', keep_tokens } = values;
@@ -122,7 +122,7 @@ function PasswordSection({ login }: { readonly login: string }) {
   return (
     <Section title={t().password} hint={texts.passwordHint}>
       <Form key={changes} error={error} onSubmit={(values) => run(() => change(values))}>
-        {/* For password managers, which otherwise do not know whose password it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="text" name="username" autoComplete="username" value={login} hidden readOnly />
         <Field
           label={texts.currentPassword}

@@ -9,7 +9,7 @@ interface RecoveryCodesProps {
   readonly onKept: () => void;
 }
 
-/** The recovery codes, this once: to be downloaded, copied or written down. */
+/** Shows the recovery codes once, to download, copy or write down. */
 export function RecoveryCodes({ codes, login, onKept }: RecoveryCodesProps) {
   const texts = t().myAccount;
   const list = useRef<HTMLUListElement>(null);

@@ -13,7 +13,7 @@ interface NewCodesProps {
   readonly onClose: () => void;
 }
 
-/** Makes new recovery codes in place of those that there are. */
+/** Replaces the recovery codes with new ones. */
 export function NewCodesDialog({ login, onClose }: NewCodesProps) {
   const texts = t().myAccount;
   const { error, isBusy, run } = useAction();
@@ -53,7 +53,7 @@ interface SwitchOffProps {
   readonly onClose: () => void;
 }
 
-/** Switches the second factor off, with the password and a code. */
+/** Turns off the second factor, with the password and a code. */
 export function SwitchOffDialog({ method, onSwitchedOff, onClose }: SwitchOffProps) {
   const texts = t().myAccount;
   const { error, isBusy, run } = useAction();

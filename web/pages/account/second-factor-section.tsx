@@ -8,11 +8,11 @@ import { NewCodesDialog, SwitchOffDialog } from './second-factor-dialogs.tsx';
 
 interface SecondFactorProps {
   readonly user: User;
-  /** The factor has been switched on or off. */
+  /** Called when the second factor was turned on or off. */
   readonly onChange: () => void;
 }
 
-/** Whether a code is needed besides the password, and what can be done about it. */
+/** State of the second factor, with its actions. */
 export function SecondFactorSection({ user, onChange }: SecondFactorProps) {
   const texts = t().myAccount;
   const [open, setOpen] = useState<'totp' | 'email' | 'codes' | 'off'>();

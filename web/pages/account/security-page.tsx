@@ -7,7 +7,7 @@ import { AccountFrame } from './account-frame.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
-/** The second factor, and where the user is signed in. */
+/** The second factor and the sessions of the user. */
 export function Page() {
   const { value: user, error, reload } = useLoaded(() => dataOf(api.GET('/account')), []);
   return (
@@ -17,7 +17,7 @@ export function Page() {
       {user !== undefined && (
         <>
           <SecondFactorSection user={user} onChange={reload} />
-          {/* Switching the factor on or off ends sessions. */}
+          {/* Remounted when the factor changes, because turning it on or off ends sessions. */}
           <SessionsSection key={user.two_factor} />
         </>
       )}

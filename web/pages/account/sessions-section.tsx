@@ -12,7 +12,7 @@ import { t } from '../../text/text.ts';
 import { Section } from './account-frame.tsx';
 import { deviceOf } from './device.ts';
 
-/** Where the user is signed in. Sessions end at once; nothing but a new sign-in is lost by it. */
+/** The user's sessions. They end without confirmation, because the only loss is a new sign-in. */
 export function SessionsSection() {
   const texts = t().myAccount;
   const { items, error, reload, more, set } = usePages((page) =>

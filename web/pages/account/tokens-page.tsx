@@ -16,7 +16,7 @@ import { t } from '../../text/text.ts';
 import { AccountFrame, Section } from './account-frame.tsx';
 import { NewTokenDialog, scopeNames } from './new-token-dialog.tsx';
 
-/** The tokens of the user: what programs sign in with. */
+/** The user's access tokens for programs. */
 export function Page() {
   const texts = t().myAccount;
   const { items, error, reload, more } = usePages((page) =>

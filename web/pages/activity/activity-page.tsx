@@ -16,7 +16,7 @@ import { type ActivityFilter, Filters, filterOf, pathOfFilter, queryOf } from '.
 
 const PAGE_SIZE = 100;
 
-/** What has happened, the newest first. */
+/** The activity log, newest first. */
 export function Page({ query }: PageProps) {
   const filter = filterOf(query);
   const title = t().activity;
@@ -44,7 +44,7 @@ interface Answer {
   readonly meta: { readonly total: number };
 }
 
-/** The description of the operation has the file as well, whose type is not known; our own server sends what was asked for. */
+/** The API description also allows a CSV file, so the response is untyped. The `Accept` header decides the format. */
 function isAnswer(body: unknown): body is Answer {
   return typeof body === 'object' && body !== null && 'data' in body && 'meta' in body;
 }
@@ -91,7 +91,7 @@ function Activities({ filter }: { readonly filter: ActivityFilter }) {
   );
 }
 
-/** The log goes on while one reads, which pushes what is shown already onto the next page. */
+/** Removes known items. New log entries shift items that are already shown onto the next page. */
 function withoutKnown(items: readonly Activity[], known: readonly Activity[]): readonly Activity[] {
   const ids = new Set(known.map(({ id }) => id));
   return items.filter(({ id }) => !ids.has(id));
@@ -109,7 +109,7 @@ function Nothing({ filter }: { readonly filter: ActivityFilter }) {
   );
 }
 
-/** The browser asks for pages when it follows a link, and the service tells a file from a page by what is asked for. */
+/** Uses `fetch` instead of a link, because the service selects CSV by the `Accept` header, and a link requests HTML. */
 async function saveCsv(filter: ActivityFilter): Promise<void> {
   try {
     const query = new URLSearchParams(queryOf(filter));

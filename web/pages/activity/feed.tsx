@@ -3,7 +3,7 @@ import { actorOf, Sentence } from '../../parts/look/sentence.tsx';
 import { formatDay, formatMoment, formatTime } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 
-/** What happened, a list for each day. */
+/** Activities, grouped by day. */
 export function Feed({ items }: { readonly items: readonly Activity[] }) {
   return (
     <div class="feed">
@@ -36,7 +36,7 @@ function Line({ activity }: { readonly activity: Activity }) {
   );
 }
 
-/** The day of a moment in the user's own time, to tell days apart. */
+/** Key of a calendar day in the user's time zone. */
 function dayOf(date: Date): string {
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()].join('-');
 }

@@ -5,30 +5,30 @@ import { account } from '../../state/session/session.ts';
 import { LAST_DAY, startOfDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 
-/** What narrows the activity, as it stands in the URL. */
+/** Filter of the activity, as in the query string. */
 export interface ActivityFilter {
   readonly action: string;
   /** A login. */
   readonly user: string;
   /** A day. */
   readonly from: string;
-  /** A day, which is counted in. */
+  /** A day, inclusive. */
   readonly until: string;
 }
 
-/** The filter of a page. */
+/** The filter in a query string. */
 export function filterOf(query: URLSearchParams): ActivityFilter {
   const value = (key: string): string => query.get(key) ?? '';
   return { action: value('action'), user: value('user'), from: value('from'), until: value('until') };
 }
 
-/** The page with a filter. */
+/** The path of the page with a filter. */
 export function pathOfFilter(filter: ActivityFilter): string {
   const set = Object.entries(filter).filter(([, value]: [string, string]) => value !== '');
   return set.length === 0 ? '/activity' : `/activity?${String(new URLSearchParams(set))}`;
 }
 
-/** The filter as the service takes it. */
+/** The filter as query parameters of the API. */
 export function queryOf({ action, user, from, until }: ActivityFilter) {
   const after = startOfDay(from);
   const before = startOfDay(until, 1);
@@ -45,7 +45,7 @@ interface FiltersProps {
   readonly onChange: (filter: ActivityFilter) => void;
 }
 
-/** The fields of the filter. Each change counts at once. */
+/** The filter fields. Each change applies immediately. */
 export function Filters({ filter, onChange }: FiltersProps) {
   const id = useId();
   const change = (part: Partial<ActivityFilter>): void => onChange({ ...filter, ...part });

@@ -9,16 +9,16 @@ import { t } from '../../text/text.ts';
 await addStyle(adminStyle);
 
 interface FrameProps {
-  /** Of this part of the administration; the title of the page. */
+  /** Title of this administration page. */
   readonly title: string;
-  /** It is a list that fills the page and scrolls by itself. */
+  /** The content is a list that fills the page and scrolls itself. */
   readonly isList?: boolean;
-  /** What can be done here, beside the heading. */
+  /** Actions beside the heading. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** What the pages of the administration have around them: their heading, and links to each other. */
+/** Frame of the administration pages: heading and links between them. */
 export function AdminFrame({ title, isList = false, actions, children }: FrameProps) {
   const { path } = place.value;
   useEffect(() => {
@@ -26,7 +26,7 @@ export function AdminFrame({ title, isList = false, actions, children }: FramePr
   }, [title]);
   const links = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On phones not all of them have room.
+    // On phones, the links are wider than the screen.
     links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [path]);
   const texts = t().admin;
@@ -61,7 +61,7 @@ export function AdminFrame({ title, isList = false, actions, children }: FramePr
   );
 }
 
-/** Shows a page to administrators; others are told that there is none. */
+/** Shows a page only to administrators; other users see "not found". */
 export function ForAdmins({ children }: { readonly children: ComponentChildren }) {
   const isAdmin = account.value?.is_admin === true;
   useEffect(() => {

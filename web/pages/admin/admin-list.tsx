@@ -19,17 +19,17 @@ interface AdminListProps<T> {
   readonly label: string;
   readonly list: PagedList<T & { readonly id: number; readonly name: string }>;
   readonly columns: readonly Column<T>[];
-  /** What can be done with a row. */
+  /** Menu items of a row. */
   readonly itemsFor: (row: T) => readonly MenuItem[];
-  /** Left out: the menu opens. */
+  /** Default: opens the menu. */
   readonly onOpen?: (row: T) => void;
-  /** The key Delete. */
+  /** Called for the Delete key. */
   readonly onDelete: (row: T) => void;
-  /** What is said if there are no rows. */
+  /** Text for an empty list. */
   readonly empty: string;
 }
 
-/** A list of the administration: rows with a menu each. */
+/** A list in the administration: each row has a menu. */
 export function AdminList<T extends { readonly id: number; readonly name: string }>(
   props: AdminListProps<T>,
 ) {

@@ -14,7 +14,7 @@ import { t } from '../../text/text.ts';
 import { AdminFrame, ForAdmins } from './admin-frame.tsx';
 import { usePolled } from './use-polled.ts';
 
-/** While a backup is made, somebody may be waiting for it. */
+/** Polling interval while a backup runs. */
 const RUNNING_PAUSE_MS = 2000;
 const PAUSE_MS = 30_000;
 
@@ -25,7 +25,7 @@ const CONFIGURATION = `backup:
 
 type Backups = operations['getBackups']['responses'][200]['content']['application/json']['data'];
 
-/** How backups are, and one more if it is asked for. */
+/** State of the backups, with a button that starts one. */
 export function Page() {
   return (
     <ForAdmins>
@@ -59,7 +59,7 @@ function BackupsOverview() {
   );
 }
 
-/** Tells when the backup that was seen to run is there. */
+/** Shows a message when a backup that was running has finished. */
 function useEndTold(backups: Backups | undefined): void {
   const before = useRef<Backups>(undefined);
   useEffect(() => {

@@ -28,7 +28,7 @@ import { DialogButtons } from './person-dialogs.tsx';
 
 type SystemFolder = Folder & { readonly shares: number };
 
-/** What is asked over the list: the name of a new folder, or another one for a folder. */
+/** The open dialog: a new folder, or the folder that is being renamed. */
 type Asked = 'new' | SystemFolder;
 
 /** The folders that belong to the office. */
@@ -76,7 +76,7 @@ function Folders() {
   );
 }
 
-/** Looks at the list again when folders have changed, here or by undoing, and after the dialog of shares. */
+/** Refreshes the list after changes to folders, including undo, and after the sharing dialog closes. */
 function useRefreshed(list: PagedList<SystemFolder>): void {
   const isShared = sharedEntry.value !== undefined;
   const changes = entryChanges.value;

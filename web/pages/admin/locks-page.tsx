@@ -16,7 +16,7 @@ import { AdminFrame, ForAdmins } from './admin-frame.tsx';
 import { AdminList } from './admin-list.tsx';
 
 type Lock = operations['getLocks']['responses'][200]['content']['application/json']['data'][number];
-/** A lock as a row: a list finds its rows by their names. */
+/** A lock as a row. The list searches its rows by `name`. */
 type LockRow = Lock & { readonly name: string };
 
 function listOf(): PagedList<LockRow> {
@@ -30,7 +30,7 @@ function nameOf({ entry, owner }: Lock): string {
   return entry?.name ?? t().admin.hiddenEntry(owner?.name ?? '');
 }
 
-/** What is locked, by whom and until when. */
+/** The locks of all users, with holder and expiry. */
 export function Page() {
   return (
     <ForAdmins>

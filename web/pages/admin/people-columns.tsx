@@ -3,7 +3,7 @@ import type { Column } from '../../parts/grid/grid.tsx';
 import { formatMoment, formatShort, formatSize } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 
-/** The columns of the list of people. */
+/** The columns of the account list. */
 export function peopleColumns(): readonly Column<User>[] {
   const texts = t().admin;
   return [

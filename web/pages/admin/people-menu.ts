@@ -10,7 +10,7 @@ import type { MenuItem } from '../../parts/dialogs/menu.tsx';
 import { isOwn } from '../../state/actions/people-admin.ts';
 import { t } from '../../text/text.ts';
 
-/** What an administrator does with an account. */
+/** Actions of an administrator on an account. */
 export interface PeopleCommands {
   readonly edit: (user: User) => void;
   readonly invite: (user: User) => void;
@@ -20,7 +20,7 @@ export interface PeopleCommands {
   readonly askDelete: (user: User) => void;
 }
 
-/** What can be done with an account, and why something cannot. */
+/** Menu of an account. Unavailable actions carry the reason. */
 export function peopleMenu(user: User, commands: PeopleCommands): readonly MenuItem[] {
   const texts = t().admin;
   const own = isOwn(user) ? texts.ownAccount : undefined;

@@ -24,10 +24,10 @@ import { type PeopleCommands, peopleMenu } from './people-menu.ts';
 import { EditDialog, InviteDialog, LinkDialog } from './person-dialogs.tsx';
 
 const PAUSE_MS = 250;
-/** The service finds nobody by less. */
+/** Minimum query length of the service. */
 const FEWEST_LETTERS = 2;
 
-/** What is asked over the list. */
+/** The dialog that is open over the list. */
 type Asked =
   | { readonly what: 'invite' }
   | { readonly what: 'edit' | 'factor' | 'delete'; readonly user: User }
@@ -143,7 +143,7 @@ function Dialogs({ asked, list, ask }: DialogsProps) {
   );
 }
 
-/** Narrows the list as one types. */
+/** Filters the list while the user types. */
 function PeopleFilter({ q }: { readonly q: string }) {
   const [typed, setTyped] = useState(q);
   const input = useRef<HTMLInputElement>(null);

@@ -19,12 +19,12 @@ type Values = Readonly<Record<string, string>>;
 
 interface InviteProps {
   readonly onMade: () => void;
-  /** The service has not sent the link. */
+  /** Called with a link that the service did not send by e-mail. */
   readonly onLink: (invitation: HandedInvitation) => void;
   readonly onClose: () => void;
 }
 
-/** Makes an account, and an invitation for it. */
+/** Creates an account and an invitation for it. */
 export function InviteDialog({ onMade, onLink, onClose }: InviteProps) {
   const texts = t().admin;
   const { error, isBusy, run } = useAction();
@@ -34,7 +34,7 @@ export function InviteDialog({ onMade, onLink, onClose }: InviteProps) {
     const user = await dataOf(api.POST('/users', { body }));
     onMade();
     onClose();
-    // The account is there: the form cannot be sent again.
+    // The account exists by now, so a failed invitation must not keep the form open.
     const link = await inviteUser(user).catch((reason: unknown) => {
       showToast(texts.invitationFailed(user.name, asApiError(reason).message), 'failed');
     });
@@ -60,7 +60,7 @@ interface EditProps {
   readonly onClose: () => void;
 }
 
-/** Changes what an account is and may do. */
+/** Edits an account: name, e-mail address, rights and quota. */
 export function EditDialog({ user, onSaved, onClose }: EditProps) {
   const texts = t().admin;
   const { error, isBusy, run } = useAction();
@@ -103,7 +103,7 @@ export function EditDialog({ user, onSaved, onClose }: EditProps) {
   );
 }
 
-/** Only what differs: the own rights, and an address, are not written again for a new name. */
+/** Only the changed fields. The service checks a change of e-mail address or administrator rights separately. */
 function changesIn(user: User, values: Values) {
   const { name = '', email = '', is_admin, current_password } = values;
   const isAdmin = is_admin === 'on';
@@ -172,7 +172,7 @@ interface DialogButtonsProps {
   readonly onClose: () => void;
 }
 
-/** What a form in a dialog ends with. */
+/** The buttons at the end of a dialog form. */
 export function DialogButtons({ action, isBusy, onClose }: DialogButtonsProps) {
   return (
     <div class="dialog-buttons">
@@ -189,7 +189,7 @@ interface LinkDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows the link of an invitation, once. */
+/** Shows an invitation link once. */
 export function LinkDialog({ invitation, onClose }: LinkDialogProps) {
   const texts = t().admin;
   const { name, url, until } = invitation;

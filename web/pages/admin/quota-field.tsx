@@ -3,7 +3,7 @@ import { type ApiError, faultIn } from '../../api/api-error.ts';
 import { Field } from '../../parts/forms/form.tsx';
 import { language, t } from '../../text/text.ts';
 
-/** Bytes of each unit, as storage is sold. */
+/** Bytes per unit; decimal, as storage is sold. */
 const UNITS = { MB: 1e6, GB: 1e9, TB: 1e12 } as const;
 type Unit = keyof typeof UNITS;
 
@@ -25,7 +25,7 @@ interface QuotaFieldProps {
   readonly error: ApiError | undefined;
 }
 
-/** How much space an account has: a number and its unit. {@link quotaIn} reads it. */
+/** The space of an account: a number and its unit. {@link quotaIn} reads it. */
 export function QuotaField({ bytes, error }: QuotaFieldProps) {
   const texts = t().admin;
   const id = useId();
@@ -52,7 +52,7 @@ export function QuotaField({ bytes, error }: QuotaFieldProps) {
   );
 }
 
-/** The bytes that a form with a {@link QuotaField} says; null: no limit. @throws {ApiError} if it is no number */
+/** The bytes that a {@link QuotaField} specifies; null: no limit. @throws {ApiError} the input is not a number */
 export function quotaIn(values: Readonly<Record<string, string>>): number | null {
   const typed = (values['quota_bytes'] ?? '').trim().replace(',', '.');
   if (typed === '') return null;

@@ -4,7 +4,7 @@ import type { Status } from './status-page.tsx';
 
 const HUNDRED = 100;
 
-/** What dms takes of the disk, and what is free. What others have on the disk is not known. */
+/** Disk space that dms uses, and free space. Space used by other programs is unknown. */
 export function SpaceBar({ space }: Pick<Status, 'space'>) {
   const texts = t().admin;
   const { contents_bytes: contents, database_bytes: database, free_bytes: free } = space;

@@ -13,10 +13,10 @@ import { Warnings } from './warnings.tsx';
 
 const PAUSE_MS = 30_000;
 
-/** How the service is. */
+/** The status of the service. */
 export type Status = operations['getStatus']['responses'][200]['content']['application/json']['data'];
 
-/** How the service is, at a glance; refreshed by itself. */
+/** Overview of the service's status; refreshes itself. */
 export function Page() {
   return (
     <ForAdmins>

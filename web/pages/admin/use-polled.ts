@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { type Loaded, useLoaded } from '../../parts/hooks/use-loaded.ts';
 
 /**
- * Loads something now and again, as long as the page is seen. What was there last stays if a request fails.
- * @param pauseOf milliseconds until it is loaded again
+ * Polls a value while the page is visible. If a request fails, the last value stays.
+ * @param pauseOf interval until the next request, in milliseconds
  */
 export function usePolled<T>(
   load: () => Promise<T>,

@@ -4,7 +4,7 @@ import { Icon } from '../../parts/look/icon.tsx';
 import { t } from '../../text/text.ts';
 import type { Status } from './status-page.tsx';
 
-/** What is wrong with the service, and what can be done about it. */
+/** The problems of the service, with their remedies. */
 function sentencesOf({ database, data_directory, warnings, status }: Status): readonly string[] {
   const texts = t().admin;
   const known = new Map(Object.entries(texts.warnings));
@@ -16,7 +16,7 @@ function sentencesOf({ database, data_directory, warnings, status }: Status): re
   return status === 'failed' && faults.length === 0 ? [texts.failing] : faults;
 }
 
-/** Says that all is well, or what is not. */
+/** Shows the problems of the service, or that there are none. */
 export function Warnings({ status }: { readonly status: Status }) {
   const sentences = sentencesOf(status);
   return (

@@ -24,7 +24,7 @@ const MOST = 200;
 
 interface Compared {
   readonly document: Document;
-  /** The newest, and those that the path names. */
+  /** The newest versions, and those in the query string. */
   readonly versions: readonly Version[];
 }
 
@@ -48,7 +48,7 @@ function versionFor(versions: readonly Version[], wanted: string | null): Versio
   return versions.find(({ number }) => number === Number(wanted));
 }
 
-/** How the texts of two versions of a document differ. */
+/** Comparison of two versions of a document. */
 export function Page({ params, query }: PageProps) {
   const id = Number(params['id']);
   const { value, error, reload } = useLoaded(

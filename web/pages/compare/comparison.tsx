@@ -31,7 +31,7 @@ async function compare(id: number, from: Version, to: Version): Promise<Result> 
   return older === undefined || newer === undefined ? 'binary' : compareTexts(older, newer);
 }
 
-/** How two versions differ, or why that cannot be shown. */
+/** The differences of two versions, or the reason why they cannot be shown. */
 export function Comparison({ document: { id }, from, to, isSideBySide }: ComparisonProps) {
   const { value, error, reload } = useLoaded(() => compare(id, from, to), [id, from.number, to.number]);
   const texts = t().document;

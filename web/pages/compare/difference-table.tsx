@@ -3,18 +3,18 @@ import { Button } from '../../parts/forms/button.tsx';
 import { t } from '../../text/text.ts';
 import type { Differences, Line, Row, Section } from './differences.ts';
 
-/** Rows that are shown at first, and more with each click. */
+/** Number of rows shown initially, and added per click. */
 const ROWS = 1000;
 
 interface DifferenceTableProps {
   readonly differences: Differences;
   readonly isSideBySide: boolean;
-  /** Name the two texts. */
+  /** Names of the two texts. */
   readonly older: string;
   readonly newer: string;
 }
 
-/** Two texts with what differs marked: side by side, or one below the other. */
+/** Two texts with their differences marked, side by side or unified. */
 export function DifferenceTable({ differences, isSideBySide, older, newer }: DifferenceTableProps) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const [most, setMost] = useState(ROWS);
@@ -75,7 +75,7 @@ function sideRow(row: Row) {
   );
 }
 
-/** In a change, the older lines stand before those that took their place. */
+/** Within a change, removed lines precede added ones. */
 function unifiedRows({ kind }: Section, rows: readonly Row[]) {
   if (kind === 'same')
     return rows.map((row) => (

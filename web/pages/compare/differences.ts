@@ -1,10 +1,10 @@
 import { type ChangeObject, diffLines, diffWordsWithSpace } from 'diff';
 
-/** Texts that differ everywhere are given up on after this long; they are shown as replaced then. */
+/** Timeout of the line comparison; afterwards the whole text is shown as replaced. */
 const PATIENCE_MS = 3000;
-/** Lines that differ in more places than this are replaced as a whole. */
+/** Maximum number of edits within a line; a line with more is shown as replaced. */
 const MOST_EDITS = 400;
-/** Unchanged lines that stay around a change. */
+/** Unchanged context lines around a change. */
 const AROUND = 3;
 
 /** A piece of a line. */
@@ -20,21 +20,21 @@ export interface Line {
   readonly pieces: readonly Piece[];
 }
 
-/** A row of the comparison: a line of the older text and one of the newer; undefined: it has none there. */
+/** A row of the comparison: a line of the older text and one of the newer; undefined where a side has none. */
 export interface Row {
   readonly kind: 'same' | 'changed';
   readonly older: Line | undefined;
   readonly newer: Line | undefined;
 }
 
-/** Rows that belong together; a `same` one of more than a few lines is not shown at first. */
+/** Consecutive rows of one kind. A long `same` section is collapsed initially. */
 export interface Section {
   readonly kind: 'same' | 'changed';
   readonly isLong: boolean;
   readonly rows: readonly Row[];
 }
 
-/** How two texts differ. */
+/** The differences of two texts. */
 export interface Differences {
   readonly sections: readonly Section[];
   readonly removed: number;
@@ -51,9 +51,9 @@ function plain(text: string, isChanged: boolean): Piece[] {
   return [{ text, isChanged }];
 }
 
-/** Two lines word by word: the pieces of each. */
+/** Compares two lines word by word and returns the pieces of each. */
 function piecesOf(older: string, newer: string): { older: Piece[]; newer: Piece[] } {
-  // Undefined if they differ in too many places.
+  // Undefined if there are more edits than `maxEditLength`.
   const parts: readonly ChangeObject<string>[] | undefined = diffWordsWithSpace(older, newer, {
     maxEditLength: MOST_EDITS,
   });
@@ -65,7 +65,7 @@ function piecesOf(older: string, newer: string): { older: Piece[]; newer: Piece[
   };
 }
 
-/** Lines that took the place of others, side by side. */
+/** Rows of a replaced block of lines, paired in order. */
 function changedRows(
   older: readonly string[],
   newer: readonly string[],
@@ -86,11 +86,11 @@ function changedRows(
   });
 }
 
-/** Unchanged rows: those next to a change are shown, what is between is not at first. */
+/** Splits unchanged rows into the context of the neighbouring changes and the collapsed part between. */
 function sameSections(rows: readonly Row[], isFirst: boolean, isLast: boolean): Section[] {
   const before = isFirst ? 0 : AROUND;
   const after = isLast ? 0 : AROUND;
-  // A single line takes no more room than the button in its place.
+  // A single line takes no more space than the button that would replace it.
   if (rows.length <= before + after + 1) return [{ kind: 'same', isLong: false, rows }];
   const end = rows.length - after;
   return [
@@ -100,7 +100,7 @@ function sameSections(rows: readonly Row[], isFirst: boolean, isLast: boolean): 
   ];
 }
 
-/** A run of lines that are the same, or that took the place of others. */
+/** A run of lines that are the same in both texts, or that replaced each other. */
 interface Run {
   readonly older: readonly string[];
   readonly newer: readonly string[];
@@ -130,7 +130,7 @@ function partsOf(older: string, newer: string): Promise<readonly ChangeObject<st
       stripTrailingCr: true,
       ignoreNewlineAtEof: true,
       timeout: PATIENCE_MS,
-      // With it, the page can be used while they are compared.
+      // The callback makes the comparison asynchronous, so the page stays responsive.
       callback: (parts: ChangeObject<string>[] | undefined) =>
         resolve(
           parts ?? [
@@ -142,7 +142,7 @@ function partsOf(older: string, newer: string): Promise<readonly ChangeObject<st
   });
 }
 
-/** Compares two texts by line, and lines that took the place of others by word. */
+/** Compares two texts by line, and replaced lines by word. */
 export async function compareTexts(older: string, newer: string): Promise<Differences> {
   const runs = runsOf(await partsOf(older, newer));
   const at = { older: 1, newer: 1 };

@@ -8,7 +8,7 @@ import { formatMoment } from '../../text/format.ts';
 import { saidOf } from '../../text/messages.ts';
 import { t } from '../../text/text.ts';
 
-/** What has happened to a document, the newest first. */
+/** The activity of a document, newest first. */
 export function ActivityTab({
   document: { id, updated_at: changed },
 }: {

@@ -28,19 +28,19 @@ import { folderOf, goToDocument, useNeighbours } from './neighbours.ts';
 
 interface DocumentHeaderProps {
   readonly document: DocumentDetails;
-  /** Number of the version that is previewed. */
+  /** Number of the version in the preview. */
   readonly shown: number;
 }
 
-/** True if what has the focus has a use of its own for arrow keys. */
+/** True if the focused element handles arrow keys itself. */
 function usesArrows(): boolean {
   const focused = window.document.activeElement;
   if (focused === null || focused === window.document.body) return false;
-  // What is wider than its frame is scrolled by them.
+  // Arrow keys scroll an element that is wider than its frame.
   return focused.matches('audio, video') || focused.scrollWidth > focused.clientWidth;
 }
 
-/** The name of a document, the ways to its neighbours and back, and what can be done with it. */
+/** The name of a document, links to its neighbours and its folder, and its actions. */
 export function DocumentHeader({ document, shown }: DocumentHeaderProps) {
   const [isRenaming, setRenaming] = useState(false);
   const [isMoving, setMoving] = useState(false);
@@ -97,7 +97,7 @@ export function DocumentHeader({ document, shown }: DocumentHeaderProps) {
 }
 
 interface DocumentActionsProps extends DocumentHeaderProps {
-  /** Undefined: there is none. */
+  /** Undefined if there is no previous document. */
   readonly onPrevious: (() => void) | undefined;
   readonly onNext: (() => void) | undefined;
   readonly onRename: () => void;

@@ -26,7 +26,7 @@ await addStyle(documentStyle);
 
 const TABS = ['details', 'versions', 'shares', 'activity'] as const;
 
-/** The path of this page with another tab or version. */
+/** The path of this page with changed query parameters. */
 function withQuery(changes: Readonly<Record<string, string | undefined>>): string {
   const { path, query } = place.peek();
   const changed = new URLSearchParams(query);
@@ -37,7 +37,7 @@ function withQuery(changes: Readonly<Record<string, string | undefined>>): strin
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** A document: what is in it, and all that is known about it. */
+/** A document: preview and properties. */
 export function Page({ params, query }: PageProps) {
   const id = Number(params['id']);
   const { value, error, reload, set } = useLoaded(() => loadDocument(id), [id, entryChanges.value]);
@@ -57,7 +57,7 @@ interface DocumentViewProps {
   readonly onSet: (document: DocumentDetails) => void;
 }
 
-/** The version that the path asks for; undefined: the newest. */
+/** The version in the query string; undefined for the newest. */
 function useOldVersion({ id, version }: DocumentDetails, query: URLSearchParams): Version | undefined {
   const wanted = Number(query.get('version') ?? version);
   const { value } = useLoaded(async () => {
@@ -68,12 +68,12 @@ function useOldVersion({ id, version }: DocumentDetails, query: URLSearchParams)
   return value?.number === wanted ? value : undefined;
 }
 
-/** Tells the tree of folders where the document is. */
+/** Makes the document's folder the current one in the folder tree. */
 function useFolder({ ancestors }: DocumentDetails): void {
   const id = ancestors.at(-1)?.id ?? 0;
   useEffect(() => {
     lastFolderId.value = id;
-    // The page does without what is not known of it.
+    // Only the folder tree needs the information.
     loadInfo(id).catch(() => undefined);
   }, [id]);
 }

@@ -26,7 +26,7 @@ interface LockLineProps {
   readonly locked: NonNullable<Document['locked']>;
 }
 
-/** Who has locked a document and until when, with a way out for those who may. */
+/** The lock of a document: holder and expiry, and a button that ends the lock, for users with permission. */
 export function LockLine({ document, locked }: LockLineProps) {
   const [isAsking, ask] = useState(false);
   const texts = t().document;

@@ -6,17 +6,17 @@ import { navigate } from '../../router.ts';
 import { type Listing, listingOf } from '../../state/files/listing.ts';
 import { preferences } from '../../state/session/preferences.ts';
 
-/** Rows that a listing loads together, and how many are looked through if a document cannot be found by its name. */
+/** Rows per page of a listing, and the maximum number of rows searched for a document that cannot be found by name. */
 const PAGE_SIZE = 200;
 const MOST_ROWS = 2000;
 
-/** The documents before and after one in its folder, in the order that the folder is shown in. */
+/** The previous and next document in the folder, in the folder's current sort order. */
 interface Neighbours {
   readonly previous: number | undefined;
   readonly next: number | undefined;
 }
 
-/** The folder that a document is shown in: 0 is what the user sees at the top. */
+/** Id of the folder that shows the document; 0 for the top. */
 export function folderOf({ ancestors }: Pick<DocumentDetails, 'ancestors'>): number {
   return ancestors.at(-1)?.id ?? 0;
 }
@@ -25,7 +25,10 @@ function idOfDocument(entry: Entry | undefined): number | undefined {
   return entry?.type === 'file' ? entry.id : undefined;
 }
 
-/** What must be loaded to know the neighbours: a row, or the one with the document; undefined if nothing. */
+/**
+ * The row that must be loaded to determine the neighbours: an index, or the row of the document itself. Undefined if
+ * none.
+ */
 function missingRow(listing: Listing, id: number): number | 'document' | undefined {
   const total = listing.total.value;
   if (total === undefined) return 0;
@@ -44,16 +47,16 @@ async function loadRow(listing: Listing, row: number | 'document', name: string)
     const index = row === 'document' ? await findName(folderId, name, order.direction) : row;
     if (index !== undefined) listing.show(index, index + 1);
   } catch (error) {
-    // Without them, the page is only without its arrows.
+    // Without neighbours, only the previous and next buttons are unavailable.
     console.warn(asApiError(error).message);
   }
 }
 
-/** Finds the neighbours of a document; the folder's list is loaded as far as it is needed. */
+/** Finds the neighbours of a document, and loads the folder's list as far as needed. */
 export function useNeighbours(document: DocumentDetails): Neighbours {
   const listing = listingOf(folderOf(document), preferences.value.order);
   const missing = missingRow(listing, document.id);
-  // Read, so that it is looked at again when rows have come.
+  // Subscribes to the listing, so the neighbours are recomputed when rows arrive.
   const changes = listing.changes.value;
   const hasFailed = listing.error.value !== undefined;
   useEffect(() => {
@@ -64,7 +67,7 @@ export function useNeighbours(document: DocumentDetails): Neighbours {
   return { previous: idOfDocument(listing.at(index - 1)), next: idOfDocument(listing.at(index + 1)) };
 }
 
-/** Goes to another document in the same view of it. */
+/** Shows another document with the same tab. */
 export function goToDocument(id: number, tab: string | null): void {
   navigate(`/documents/${String(id)}${tab === null ? '' : `?tab=${tab}`}`, { replace: true });
 }

@@ -15,7 +15,7 @@ function rightOf(share: Share): string {
   return may(share, 'update') ? texts.canEdit : texts.canView;
 }
 
-/** With whom a document is shared, as far as the user may know it. */
+/** The shares of a document that the user may see. */
 export function SharesTab({ id }: { readonly id: number }) {
   const { value, error, reload } = useLoaded(
     () => pageOf(api.GET('/shares', { params: { query: { document_id: id, per_page: MOST } } })),

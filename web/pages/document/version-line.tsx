@@ -13,7 +13,7 @@ import { t } from '../../text/text.ts';
 interface VersionLineProps {
   readonly document: DocumentDetails;
   readonly version: Version;
-  /** It is the one that is previewed. */
+  /** This version is in the preview. */
   readonly isShown: boolean;
   readonly onRestore: () => void;
   readonly onDelete: () => void;
@@ -21,7 +21,7 @@ interface VersionLineProps {
   readonly onComment: (comment: string) => Promise<boolean>;
 }
 
-/** One version: who made it and when, its comment, and what can be done with it. */
+/** One version: author, time, comment and actions. */
 export function VersionLine({ document, version, isShown, onComment, ...actions }: VersionLineProps) {
   const { number, size, author, comment, created_at: time } = version;
   const texts = t().document;

@@ -13,7 +13,7 @@ import { VersionLine } from './version-line.tsx';
 
 interface VersionsTabProps {
   readonly document: DocumentDetails;
-  /** Number of the version that is previewed. */
+  /** Number of the version in the preview. */
   readonly shown: number;
   readonly onChanged: () => void;
 }
@@ -29,7 +29,7 @@ async function restore(id: number, number: number): Promise<number> {
   return version;
 }
 
-/** What can be done with the versions of a document. @param onDone the page is to be looked at again */
+/** Actions on the versions of a document. @param onDone called after each action to reload the page */
 function versionActions({ id, version: head }: DocumentDetails, onDone: () => void) {
   const texts = t().document;
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
@@ -60,7 +60,7 @@ function versionActions({ id, version: head }: DocumentDetails, onDone: () => vo
   };
 }
 
-/** The versions of a document, the newest first. */
+/** The versions of a document, newest first. */
 export function VersionsTab({ document, shown, onChanged }: VersionsTabProps) {
   const { id, version: head } = document;
   const [deleted, setDeleted] = useState<number>();
@@ -113,7 +113,7 @@ interface DeleteDialogProps {
   readonly onDelete: () => void;
 }
 
-/** Asks, as nothing brings a version back. */
+/** Asks for confirmation, because a deleted version cannot be restored. */
 function DeleteDialog({ number, onClose, onDelete }: DeleteDialogProps) {
   const texts = t().document;
   return (

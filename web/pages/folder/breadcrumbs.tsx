@@ -5,12 +5,12 @@ import { t } from '../../text/text.ts';
 
 interface BreadcrumbsProps {
   readonly ancestors: readonly Ancestor[];
-  /** Of the folder itself. */
+  /** Name of the folder itself. */
   readonly name: string;
   readonly isTop: boolean;
 }
 
-/** The folders above one, and its own name as the heading of the page. */
+/** Links to the ancestors of a folder, and its own name as the page heading. */
 export function Breadcrumbs({ ancestors, name, isTop }: BreadcrumbsProps) {
   return (
     <nav class="breadcrumbs" aria-label={t().breadcrumbs}>

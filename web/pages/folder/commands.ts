@@ -10,13 +10,13 @@ import { may } from '../../state/files/permissions.ts';
 import type { Selection } from '../../state/files/selection.ts';
 import { sharedEntry } from '../../state/files/shared-entry.ts';
 
-/** What can be asked for in a folder that needs an answer of the user first. */
+/** A command that needs input from the user first. */
 export type Question =
   | { readonly kind: 'new_folder' }
   | { readonly kind: 'rename'; readonly id: number }
   | { readonly kind: 'move' | 'copy'; readonly ids: readonly number[] };
 
-/** What a user can do in a folder, by whatever key, button or menu. */
+/** The commands of a folder, for keys, buttons and menus alike. */
 export class FolderCommands {
   readonly #folder: Target;
   readonly #listing: Listing;
@@ -39,7 +39,7 @@ export class FolderCommands {
     navigate(pathOf(entry));
   }
 
-  /** Shows what is known of an entry, beside the list. */
+  /** Opens the details of an entry. */
   showDetails({ id }: Entry): void {
     this.#selection.select(id);
     openDetails(true);
@@ -49,26 +49,26 @@ export class FolderCommands {
     this.#ask({ kind: 'new_folder' });
   }
 
-  /** @param entry undefined: the one that the keyboard is on */
+  /** @param entry default: the active one */
   askForName(entry = this.#active()): void {
     if (entry !== undefined && may(entry, 'update') && entry.locked === null)
       this.#ask({ kind: 'rename', id: entry.id });
   }
 
-  /** Whether something of the selection may be taken out of the folder, as far as it is loaded. */
+  /** True if the user may remove part of the selection from the folder, or if not all of it is loaded. */
   get mayRemove(): boolean {
     const { ids } = this.#selection;
     const loaded = this.#listing.loaded().filter(({ id }) => ids.value.has(id));
     return loaded.length < ids.value.size || loaded.some((entry) => may(entry, 'delete'));
   }
 
-  /** @param entry the one whose menu was used; undefined: the selection is meant */
+  /** @param entry the entry whose menu was used; undefined for the selection */
   askForTarget(kind: 'move' | 'copy', entry?: Entry): void {
     const ids = this.#subjects(entry);
     if (ids.length > 0) this.#ask({ kind, ids });
   }
 
-  /** The user has answered where entries are to go. */
+  /** Moves or copies the entries to the folder that the user chose. */
   async relocate(
     { kind, ids }: Question & { readonly kind: 'move' | 'copy' },
     target: Target,
@@ -89,12 +89,12 @@ export class FolderCommands {
     this.#selection.clear();
   }
 
-  /** Opens the dialog in which an entry is shared. */
+  /** Opens the sharing dialog of an entry. */
   share(entry = this.#active()): void {
     if (entry !== undefined && may(entry, 'share')) sharedEntry.value = entry;
   }
 
-  /** Saves one document; of others, and of folders, an archive. */
+  /** Downloads a single document as it is; several entries, or a folder, as a ZIP file. */
   async download(entry?: Entry): Promise<void> {
     const ids = this.#subjects(entry);
     const [only] = this.#listing.loaded().filter(({ id }) => ids.includes(id));
@@ -118,7 +118,7 @@ export class FolderCommands {
       return;
     }
     clipboard.value = null;
-    // Somebody may have renamed them since they were cut.
+    // Other users may have renamed the entries since they were cut.
     const names = new Map([...taken.names, ...namesOf(taken.parentId, taken.ids)]);
     await move(taken.ids, taken.parentId, this.#folder, { names });
   }

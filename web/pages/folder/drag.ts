@@ -2,7 +2,7 @@ import type { Entry } from '../../api/records.ts';
 import { copy, move } from '../../state/actions/entry-actions.ts';
 import type { Selection } from '../../state/files/selection.ts';
 
-/** What is dragged now within this page. */
+/** The entries that are being dragged within this page. */
 let dragged: { readonly ids: readonly number[]; readonly parentId: number } | undefined;
 let marked: Element | undefined;
 
@@ -13,14 +13,14 @@ function mark(element: Element | undefined): void {
   marked = element;
 }
 
-/** The folder under the pointer: whatever has `data-folder`, such as a row, a breadcrumb or a line of the navigation. */
+/** The folder under the pointer: any element with `data-folder`, such as a row, a breadcrumb or a navigation link. */
 function folderAt(event: DragEvent): HTMLElement | undefined {
   const found = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-folder]') : null;
   const id = Number(found?.dataset['folder']);
   return found === null || dragged?.ids.includes(id) === true || id === dragged?.parentId ? undefined : found;
 }
 
-/** Attributes of a row that can be dragged, and of a folder onto which others can be dropped. */
+/** Attributes of a draggable row, and of a folder as a drop target. */
 export function dragProps(entry: Entry, selection: Selection, parentId: number): object {
   return {
     draggable: true,
@@ -37,7 +37,7 @@ export function dragProps(entry: Entry, selection: Selection, parentId: number):
   };
 }
 
-/** Listens for entries that are dropped onto folders, anywhere on the page. @returns stops */
+/** Handles entries dropped onto folders anywhere on the page. @returns stops the handling */
 export function startDropping(): () => void {
   const onDragOver = (event: DragEvent): void => {
     if (dragged === undefined || event.dataTransfer === null) return;

@@ -16,12 +16,12 @@ import { formatMoment } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import type { FolderCommands } from './commands.ts';
 
-/** Why an entry cannot be changed now; undefined if it can. */
+/** The reason why an entry cannot be changed now; undefined if it can. */
 function refusalFor({ locked }: Entry): string | undefined {
   return locked === null ? undefined : t().isLocked(locked.user, formatMoment(locked.expires_at));
 }
 
-/** What can be done with an entry, or with the selection that it is part of. */
+/** The menu of an entry. If the entry is selected, the actions apply to the whole selection. */
 export function entryMenu(entry: Entry, commands: FolderCommands): MenuItem[] {
   const refusal = refusalFor(entry);
   const items: (MenuItem | false)[] = [

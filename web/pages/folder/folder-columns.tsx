@@ -14,12 +14,12 @@ import { t } from '../../text/text.ts';
 import { RenameField } from './rename-field.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
-/** What the columns of a folder need. */
+/** Parameters of {@link folderColumns}. */
 interface ColumnParts {
   readonly folderId: number;
-  /** Pictures of the documents in place of small icons. */
+  /** Thumbnails instead of small icons. */
   readonly areTiles: boolean;
-  /** The entry whose name is a field now. */
+  /** Id of the entry that is being renamed. */
   readonly renamed: number | undefined;
   readonly onRenamed: () => void;
   readonly onMenu: (entry: Entry, at: HTMLElement) => void;
@@ -85,7 +85,7 @@ function NameCell({ entry, parts }: { readonly entry: Entry; readonly parts: Col
   );
 }
 
-/** Who has locked an entry and until when. */
+/** The lock of an entry: holder and expiry. */
 function Padlock({ locked }: { readonly locked: NonNullable<Entry['locked']> }) {
   const words = t().isLocked(locked.user, formatMoment(locked.expires_at));
   return (
@@ -96,7 +96,7 @@ function Padlock({ locked }: { readonly locked: NonNullable<Entry['locked']> }) 
   );
 }
 
-/** For the pointer: by the keyboard it is in the menu, as on phones. */
+/** For the pointer only. Keyboard and phone users find the download in the menu. */
 function DownloadLink({ entry }: { readonly entry: Entry }) {
   const label = t().downloadOf(entry.name);
   return (

@@ -26,12 +26,12 @@ interface FolderListProps {
   readonly label: string;
   readonly commands: FolderCommands;
   readonly mayUpload: boolean;
-  /** The entry whose name is a field now. */
+  /** Id of the entry that is being renamed. */
   readonly renamed: number | undefined;
   readonly onRenamed: () => void;
 }
 
-/** Where lists were scrolled to, by the place in the browser's history and the view. */
+/** Scroll positions of lists, by key of the history entry and view. */
 const tops = new Map<string, number>();
 /** In pixels. */
 const ROW_HEIGHT = 36;
@@ -91,7 +91,7 @@ export function FolderList(props: FolderListProps) {
 }
 
 function Empty({ mayUpload }: { readonly mayUpload: boolean }) {
-  // The focus was on the row that was the last one.
+  // The last row, which had the focus, was removed.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) document.getElementById('content')?.focus();
   }, []);

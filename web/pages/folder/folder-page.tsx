@@ -23,13 +23,13 @@ import { NewFolder } from './new-folder.tsx';
 import { usePrefetch } from './prefetch.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
-/** Others may change more than one entry. */
+/** Debounce: changes by other users come in bursts. */
 const SETTLED_MS = 500;
 
-/** What is in a folder. `/` is what the user sees at the top. */
+/** The contents of a folder. `/` shows the top folder. */
 export function FolderPage({ params }: PageProps) {
   const folderId = Number(params['id'] ?? 0);
-  // Nothing of one folder is another's: neither its name nor what the user is being asked about it.
+  // The key remounts the page per folder, so that no state is carried over to another one.
   return <OpenFolder key={folderId} folderId={folderId} />;
 }
 
@@ -53,7 +53,7 @@ function OpenFolder({ folderId }: { readonly folderId: number }) {
   useLiveSelection(listing, selection);
   useFolderShortcuts(commands, folderId, { ...info, mayCreate });
   const close = (): void => ask(undefined);
-  // What a user sees at the top is no folder of its own.
+  // The top folder has no record of its own.
   const folder = folderId === 0 ? undefined : { id: folderId, name, type: 'folder' as const };
   return (
     <div class="page folder-page">
@@ -85,7 +85,7 @@ function OpenFolder({ folderId }: { readonly folderId: number }) {
   );
 }
 
-/** The listing of a folder in the order that the user prefers. Until a new order has come, the list stays as it is. */
+/** The listing of a folder in the user's sort order. Until a new order has loaded, the previous list stays. */
 function useListing(folderId: number): Listing {
   const { order } = preferences.value;
   const wanted = useMemo(() => listingOf(folderId, order), [order]);
@@ -99,7 +99,7 @@ function useListing(folderId: number): Listing {
   return standing.current;
 }
 
-/** Takes out of the selection what is not in the folder any more, wherever it has gone. */
+/** Deselects entries that are no longer in the folder. */
 function useLiveSelection(listing: Listing, selection: Selection): void {
   useEffect(() => {
     if (selection.count.value === 0) return undefined;
@@ -109,7 +109,7 @@ function useLiveSelection(listing: Listing, selection: Selection): void {
       return undefined;
     }
     const timer = setTimeout(() => {
-      // What cannot be found out now is found out with the next change.
+      // If the request fails, the next change repeats it.
       loadIds(listing.folderId).then(
         (ids) => selection.keepOnly(new Set(ids)),
         () => undefined,
@@ -131,7 +131,7 @@ function useFolderShortcuts(
     'Alt+ArrowUp': () => parent !== undefined && navigate(parent === 0 ? '/' : `/folders/${String(parent)}`),
     'Ctrl+KeyC': () => getSelection()?.isCollapsed !== false && commands.take('copy'),
     'Ctrl+KeyX': () => commands.take('cut'),
-    // Where the user may not, the service says so.
+    // Available without a permission check; the service refuses if needed.
     'Ctrl+KeyV': () => void commands.paste(),
   });
 }
@@ -139,12 +139,12 @@ function useFolderShortcuts(
 interface FolderBarProps {
   readonly folderId: number;
   readonly info: FolderInfo;
-  /** How many entries are selected. */
+  /** Number of selected entries. */
   readonly count: number;
   readonly commands: FolderCommands;
 }
 
-/** What can be done with the folder, or with the selection if there is one of several. */
+/** The toolbar of the folder, or of the selection if several entries are selected. */
 function FolderBar({ folderId, info, count, commands }: FolderBarProps) {
   if (count > 1)
     return (
@@ -170,7 +170,7 @@ function FolderBar({ folderId, info, count, commands }: FolderBarProps) {
   );
 }
 
-/** The list, as soon as its first rows are there. */
+/** The list, once its first rows have loaded. */
 function Contents({
   listing,
   children,
@@ -182,7 +182,7 @@ function Contents({
   const isKnown = listing.total.value !== undefined && error?.status !== 404;
   if (!isKnown)
     return error === undefined ? <Loading /> : <Problem error={error} onRetry={() => listing.show(0, 1)} />;
-  // Without a connection the page says so, and looks again by itself.
+  // While offline, the page shows a notice of its own and reconnects by itself.
   const isTold = error !== undefined && !error.isOffline;
   return (
     <>
@@ -199,7 +199,7 @@ interface QuestionsProps {
   readonly onClose: () => void;
 }
 
-/** The dialog in which the user answers what was asked. */
+/** The dialog of the current {@link Question}. */
 function Questions({ question, folderId, commands, onClose }: QuestionsProps) {
   if (question?.kind === 'new_folder')
     return <NewFolder parentId={folderId} onMade={onClose} onClose={onClose} />;

@@ -19,7 +19,7 @@ interface FolderToolbarProps {
   readonly onPaste: () => void;
 }
 
-/** Where the folder is, and what can be done in it as a whole. */
+/** The path of the folder and the actions on the folder itself. */
 export function FolderToolbar(props: FolderToolbarProps) {
   const { folderId, name, ancestors, mayCreate, onNewFolder, onPaste } = props;
   const areTiles = preferences.value.view === 'grid';

@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import type { Listing } from '../../state/files/listing.ts';
 
-/** How long the service wants to be left alone before it is asked again. */
+/** Polling interval while the service creates thumbnails. */
 const PENDING_MS = 2000;
 
-/** Looks at a list again while pictures of its documents are being made: nobody tells when they are there. */
+/** Refreshes a list while thumbnails of its documents are pending, because no event reports that they are ready. */
 export function usePendingPictures(listing: Listing, areShown: boolean): void {
   const isPending =
     areShown && listing.loaded().some((entry) => entry.type === 'file' && entry.thumbnail === 'pending');

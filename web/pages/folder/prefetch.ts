@@ -4,19 +4,19 @@ import { type Listing, listingOf } from '../../state/files/listing.ts';
 import type { Selection } from '../../state/files/selection.ts';
 import { preferences } from '../../state/session/preferences.ts';
 
-/** A pointer that only crosses a folder does not mean it. */
+/** Delay before a hovered folder is prefetched. */
 const REST_MS = 80;
 
-/** Loads a folder that is not in memory, so that it is there when the user opens it. */
+/** Loads a folder that is not cached, so that it opens without delay. */
 function prefetch(folderId: number): void {
   const listing = listingOf(folderId, preferences.value.order);
   if (listing.total.value !== undefined) return;
   listing.show(0, 1);
-  // Without it the page asks itself, and says what is wrong.
+  // If the prefetch fails, the page loads the folder itself and shows the error.
   loadInfo(folderId).catch(() => undefined);
 }
 
-/** Loads folders on which the pointer or the selection rests. */
+/** Prefetches folders under the pointer and the active row's folder. */
 export function usePrefetch(listing: Listing, selection: Selection): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -10,23 +10,23 @@ interface RenameFieldProps {
   readonly onDone: () => void;
 }
 
-/** The name of an entry as a field in its row. The name without its extension is selected. */
+/** The name of an entry as an input in its row. The name without its extension is selected. */
 export function RenameField({ entry, folderId, onDone: close }: RenameFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const fault = useRef<HTMLElement>(null);
   const [error, setError] = useState<ApiError>();
-  // What others do while the user writes is not what they know, until a fault has told them.
+  // The entry as the user knows it. Later changes by other users must not replace it, until an error has reported them.
   const known = useRef<Entry | undefined>(entry);
   const id = useId();
   const isDone = useRef(false);
-  // Not later: the user types on at once.
+  // A layout effect, because the user may type immediately.
   useLayoutEffect(() => {
     const end = entry.type === 'folder' ? -1 : entry.name.lastIndexOf('.');
     input.current?.focus();
     input.current?.setSelectionRange(0, end > 0 ? end : entry.name.length);
   }, []);
-  // The last row of the screen has nothing to be seen beneath. After the list has put its rows where they were before, as it
-  // does again when it has been loaded anew.
+  // Scrolls the error of the last visible row into view. Runs after the list has restored its scroll position, which it
+  // does after each reload.
   useEffect(() => fault.current?.scrollIntoView({ block: 'nearest' }), [error, entry]);
   const onDone = (): void => {
     const list = input.current?.closest<HTMLElement>('[role=grid]');

@@ -18,11 +18,11 @@ interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with the selection, in place of the toolbar. */
+/** The actions on the selection; replaces the toolbar. */
 export function SelectionBar(props: SelectionBarProps) {
   const { count, mayRemove, onDownload, onMove, onCopy, onDelete, onClear } = props;
   const bar = useRef<HTMLDivElement>(null);
-  // Whoever has used one of its buttons goes on in the list.
+  // When the bar disappears, the focus returns to the list.
   useLayoutEffect(() => {
     const element = bar.current;
     return () => {

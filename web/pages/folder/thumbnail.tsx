@@ -5,7 +5,10 @@ import { EntryIcon } from '../../parts/look/entry-icon.tsx';
 
 const ICON_SIZE = 48;
 
-/** The picture of a document in its tile; its icon where it has none. Either has the same space, so that nothing moves. */
+/**
+ * The thumbnail of a document in its tile, or its icon if there is none. Both have the same size, so that nothing
+ * moves.
+ */
 export function Thumbnail({ entry }: { readonly entry: Entry }) {
   const source =
     entry.type === 'file' && entry.thumbnail === 'ready'
@@ -17,7 +20,8 @@ export function Thumbnail({ entry }: { readonly entry: Entry }) {
       {source === undefined || source === missing ? (
         <EntryIcon entry={entry} size={ICON_SIZE} />
       ) : (
-        // Another picture is another element: the one before would stand there until the next has come.
+        // The key creates a new element per thumbnail. A reused one would show the old thumbnail until the new one has
+        // loaded.
         <img
           key={source}
           src={source}

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { chooseLanguage } from '../../state/session/appearance.ts';
 import { LANGUAGES, language, t } from '../../text/text.ts';
 
-/** Each language has its own name for itself, so that whoever cannot read the page finds it. */
+/** Each language is named in itself, so that users who cannot read the page find theirs. */
 const NAMES = { en: 'English', de: 'Deutsch' } as const;
 
 interface GuestFrameProps {
@@ -11,7 +11,7 @@ interface GuestFrameProps {
   readonly children: ComponentChildren;
 }
 
-/** What is around the pages of whoever has not signed in. */
+/** The frame around the pages of guests. */
 export function GuestFrame({ title, children }: GuestFrameProps) {
   useEffect(() => {
     document.title = `${title} · dms`;

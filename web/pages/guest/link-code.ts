@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** What a link from a letter, or from the start of the service, has in its fragment. */
+/** The fragment of a link that the service sent by e-mail or printed at startup. */
 export interface LinkCode {
   readonly code: string;
-  /** It is for the first password of an account. */
+  /** The link is an invitation: it sets the first password of an account. */
   readonly isInvited: boolean;
 }
 
-/** Where a tab keeps the code. */
+/** Key in the session storage of the tab. */
 const KEPT = 'dms-link';
 
 /**
- * The code that the page was opened with. It is taken out of the address, so that it stays in no history.
- * @param isKept the tab keeps it until it is forgotten: for a link that is hard to find again when the page is loaded anew
- * @returns undefined if there is none; and a function that forgets it
+ * The code in the fragment of the page's URL. It is removed from the URL, so that it does not stay in the history.
+ * @param isKept stores the code in the tab until it is forgotten, so that a reload does not lose it
+ * @returns the code, undefined if there is none; and a function that forgets it
  */
 export function useLinkCode(isKept = false): readonly [link: LinkCode | undefined, forget: () => void] {
   const [link, setLink] = useState(() => take(isKept));
   useEffect(() => {
-    // A link that is opened in the tab of the same page loads nothing anew.
+    // A link opened in a tab that already shows the page only changes the fragment; nothing reloads.
     const takeNext = (): void => setLink((before) => take(isKept) ?? before);
     addEventListener('hashchange', takeNext);
     return () => removeEventListener('hashchange', takeNext);

@@ -11,7 +11,7 @@ import { t } from '../../text/text.ts';
 import { GuestFrame } from './guest-frame.tsx';
 import { type LinkCode, useLinkCode } from './link-code.ts';
 
-/** Asks for a link when the password is forgotten; with the link, sets a new one. */
+/** Requests a password reset link; opened with the link, sets a new password. */
 export function Page() {
   const [link, forget] = useLinkCode();
   return (
@@ -59,7 +59,7 @@ function Request() {
 
 interface NewPasswordProps {
   readonly link: LinkCode;
-  /** The user asks for another link. */
+  /** Called when the user needs another link. */
   readonly onVoid: () => void;
 }
 

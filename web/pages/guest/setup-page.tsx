@@ -10,7 +10,7 @@ import { t } from '../../text/text.ts';
 import { GuestFrame } from './guest-frame.tsx';
 import { useLinkCode } from './link-code.ts';
 
-/** Makes the first administrator, by the link that the service prints at its start, and says what comes next. */
+/** Creates the first administrator with the link that the service prints at startup, then shows the next steps. */
 export function Page() {
   const texts = t().guest;
   const [link, forget] = useLinkCode(true);
@@ -47,7 +47,7 @@ function ToSignIn() {
   );
 }
 
-/** For a link that can do nothing any more, as there is an administrator. */
+/** Shown for a setup link that is void because an administrator exists. */
 function Taken() {
   return (
     <>
@@ -75,7 +75,7 @@ function Next() {
   );
 }
 
-/** What a refusal means here. */
+/** The error in terms of this page. */
 function refusalOf(error: ApiError | undefined): ApiError | undefined {
   const { setupVoid, setupClosed } = t().guest;
   if (error?.status === 403) return new ApiError(setupVoid, { status: 403 });

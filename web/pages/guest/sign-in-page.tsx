@@ -5,7 +5,7 @@ import { account, isSetupWanted, owesSecondFactor, signInOptions } from '../../s
 import { t } from '../../text/text.ts';
 import { GuestFrame } from './guest-frame.tsx';
 
-/** Signs in, and goes on to where the user wanted to be. */
+/** Signs the user in and continues to the page that they requested. */
 export function Page({ query }: PageProps) {
   const goOn = (): void => navigate(query.get('to') ?? '/', { replace: true });
   const isSignedIn = account.value !== null;

@@ -20,7 +20,7 @@ interface FilterChipsProps {
   readonly onChange: (search: Search) => void;
 }
 
-/** What narrows a search: each kind of limit is a button with a menu. */
+/** The filters of a search: one button with a menu per group. */
 export function FilterChips({ search, onChange }: FilterChipsProps) {
   return (
     <div class="chips" role="group" aria-label={t().find.filters}>

@@ -10,7 +10,7 @@ interface FilterDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a limit that no menu has: a person, or a time from one day to another. */
+/** Asks for a filter value that the menu does not offer: a person or a range of days. */
 export function FilterDialog({ group, onChange, onClose }: FilterDialogProps) {
   return (
     <Dialog title={titleOf(group)} onClose={onClose}>
@@ -42,7 +42,7 @@ function dateTerms({ from = '', until = '' }: Values): readonly string[] {
   return [...(from === '' ? [] : [`after:${from}`]), ...(until === '' ? [] : [`before:${dayAfter(until)}`])];
 }
 
-/** The service leaves out what is at the end of a time, which people count in. */
+/** The `before` term is exclusive, but the user's last day is inclusive. */
 function dayAfter(day: string): string {
   const date = new Date(`${day}T12:00`);
   date.setDate(date.getDate() + 1);

@@ -2,13 +2,13 @@ import { account } from '../../state/session/session.ts';
 import { formatDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 
-/** What a filter can be about. */
+/** Groups of filter terms. */
 export const GROUPS = ['kind', 'owner', 'date', 'size'] as const;
 
 /** One of {@link GROUPS}. */
 export type Group = (typeof GROUPS)[number];
 
-/** A value of a group that can be chosen. */
+/** A predefined value of a group. */
 export interface FilterChoice {
   readonly label: string;
   readonly terms: readonly string[];
@@ -25,12 +25,12 @@ const DAY_MS = 24 * 3600 * 1000;
 const WEEK_DAYS = 7;
 const MONTH_DAYS = 30;
 
-/** The terms of a filter that are about a group. */
+/** The terms of a filter that belong to a group. */
 export function termsOf(filter: string, group: Group): readonly string[] {
   return split(filter).filter((term) => KEYS[group].includes(keyOf(term)));
 }
 
-/** The filter with other terms for a group; without any, the group is free. */
+/** The filter with the terms of a group replaced; an empty list removes them. */
 export function withTerms(filter: string, group: Group, terms: readonly string[]): string {
   return [...split(filter).filter((term) => !KEYS[group].includes(keyOf(term))), ...terms].join(' ');
 }
@@ -43,7 +43,7 @@ function keyOf(term: string): string {
   return term.replace(/:.*/s, '');
 }
 
-/** A day as the service reads it. */
+/** A day in the format of the API. */
 export function dayOf(date: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   return [String(date.getFullYear()), two(date.getMonth() + 1), two(date.getDate())].join('-');
@@ -57,7 +57,7 @@ function daysAgo(days: number): string {
   return `after:${dayOf(new Date(Date.now() - days * DAY_MS))}`;
 }
 
-/** What can be chosen of a group with one click. */
+/** The predefined values of a group. */
 export function choicesOf(group: Group): readonly FilterChoice[] {
   const { find } = t();
   const year = new Date().getFullYear();
@@ -95,7 +95,7 @@ export function choicesOf(group: Group): readonly FilterChoice[] {
   return choices[group];
 }
 
-/** The name of a group. */
+/** The title of a group. */
 export function titleOf(group: Group): string {
   const { kind, owner, modified, size } = t();
   return { kind, owner, date: modified, size }[group];

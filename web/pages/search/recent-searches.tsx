@@ -4,7 +4,7 @@ import { Icon } from '../../parts/look/icon.tsx';
 import { forgetSearches, pathOfSearch, recentSearches } from '../../state/search.ts';
 import { t } from '../../text/text.ts';
 
-/** What the user has looked for before. */
+/** The user's recent queries, or a hint if there are none. */
 export function RecentSearches() {
   const recent = recentSearches.value;
   if (recent.length === 0)

@@ -9,7 +9,7 @@ interface SearchFieldProps {
   readonly onChange: (q: string) => void;
 }
 
-/** The field of a search on phones, where the bar above has none. It searches as one types. */
+/** The search field on phones, where the top bar has none. Searches while the user types. */
 export function SearchField({ q, hasFocus, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(q);
   const input = useRef<HTMLInputElement>(null);

@@ -19,7 +19,7 @@ import { SearchResults } from './search-results.tsx';
 
 const PAGE_SIZE = 50;
 
-/** What a search has found, and what narrows it. */
+/** The results of a search and its filters. */
 export function Page({ query }: PageProps) {
   const search = searchOf(query);
   const { q, filter } = search;
@@ -71,7 +71,7 @@ function Results({ search }: { readonly search: Search }) {
   );
 }
 
-/** Searches that one can come back to, by the place in the browser's history. */
+/** Result lists for Back and Forward, by history entry and search. */
 const lists = new Map<string, ReturnType<typeof makeList>>();
 const LISTS_KEPT = 20;
 
@@ -96,7 +96,7 @@ interface RefusedProps {
   readonly onRetry: () => void;
 }
 
-/** Why the service did not search. */
+/** The error of a search. */
 function Refused({ error, search, onRetry }: RefusedProps) {
   const faults = error.fields['filter'];
   if (faults === undefined) return <Problem error={error} onRetry={onRetry} />;

@@ -28,7 +28,7 @@ import { t } from '../../text/text.ts';
 const ROW_HEIGHT = 60;
 const NARROW_ROW_HEIGHT = 84;
 
-/** Where lists were scrolled to, by the place in the browser's history. */
+/** Scroll positions of lists, by key of the history entry. */
 const tops = new Map<string, number>();
 
 interface SearchResultsProps {
@@ -36,7 +36,7 @@ interface SearchResultsProps {
   readonly selection: Selection;
 }
 
-/** The entries that were found, the best first. */
+/** The results of a search, best match first. */
 export function SearchResults({ list, selection }: SearchResultsProps) {
   const [menu, setMenu] = useState<{ readonly entry: SearchResult; readonly at: MenuPlace }>();
   const rows = useMemo(() => rowsOfList(list), [list, list.changes.value]);
@@ -114,7 +114,7 @@ function columns(onMenu: (entry: SearchResult, at: HTMLElement) => void): Column
   ];
 }
 
-/** The name, and the text that was found. If that is the name itself, it stands there once. */
+/** The name and the matching text. If the match is the name itself, it is shown once. */
 function Found({ entry }: { readonly entry: SearchResult }) {
   const { name, snippet } = entry;
   const isName = textOf(snippet) === name;

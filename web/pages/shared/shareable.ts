@@ -1,7 +1,7 @@
 import type { Entry, Share } from '../../api/records.ts';
 import { loadAccess } from '../../parts/sharing/access.ts';
 
-/** What the dialog needs of an entry of which a share is known. @throws {ApiError} */
+/** Adds the user's permissions to the entry of a share, for the sharing dialog. @throws {ApiError} */
 export async function loadShareable({
   id,
   name,

@@ -11,10 +11,10 @@ import { sharedEntry } from '../../state/files/shared-entry.ts';
 import { t } from '../../text/text.ts';
 import { SharesList } from './shares-list.tsx';
 
-/** A share as a row: a list finds its rows by their names. */
+/** A share as a row. The list searches its rows by `name`. */
 export type SharedRow = Share & { readonly name: string };
 
-/** Which side of a share the user is on. */
+/** The user's side of a share. */
 export type Role = 'recipient' | 'creator';
 
 function listOf(role: Role): PagedList<SharedRow> {
@@ -25,7 +25,7 @@ function listOf(role: Role): PagedList<SharedRow> {
   });
 }
 
-/** What others have shared with the user, and the user with others. */
+/** Shares by other users with this user, or by this user with others. */
 export function Page({ query }: PageProps) {
   const role: Role = query.get('by') === 'me' ? 'creator' : 'recipient';
   const list = useMemo(() => listOf(role), [role]);
@@ -36,7 +36,7 @@ export function Page({ query }: PageProps) {
   const isDialogOpen = sharedEntry.value !== undefined;
   useEffect(() => {
     if (list.total.value === undefined) list.show(0, 1);
-    // The dialog may have changed what is shown.
+    // The dialog may have changed the shares.
     else if (!isDialogOpen) void list.refresh();
   }, [list, isDialogOpen]);
   useChanges('shares', () => void list.refresh());

@@ -42,7 +42,7 @@ interface SharesListProps {
   readonly role: Role;
 }
 
-/** Shares, the newest first. */
+/** Shares, newest first. */
 export function SharesList({ list, role }: SharesListProps) {
   const [menu, setMenu] = useState<{ readonly share: SharedRow; readonly at: MenuPlace }>();
   const [left, leave] = useState<SharedRow>();
@@ -187,7 +187,7 @@ interface LeaveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Leaving cannot be taken back by the one who leaves, so it is asked about. */
+/** Asks for confirmation, because the recipient cannot undo leaving. */
 function LeaveDialog({ share, list, onClose }: LeaveDialogProps) {
   const leave = (): void => {
     endShare(share)

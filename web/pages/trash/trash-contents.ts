@@ -6,7 +6,7 @@ import { may } from '../../state/files/permissions.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What lies in the trash, and what of it the user may delete for good. */
+/** The entries in the trash, and the subset that the user may delete permanently. */
 export class TrashContents {
   readonly list = new PagedList<TrashRecord>(async (page, per_page) => {
     const answer = api.GET('/trash', { params: { query: { page, per_page } } });
@@ -15,17 +15,20 @@ export class TrashContents {
     for (const record of loaded.items) if (!may(record, 'delete')) this.#foreign.add(record.id);
     return loaded;
   });
-  /** How many entries the user may delete for good; the others lay in the homes of other users. */
+  /** Number of entries that the user may delete permanently; the others came from other users' homes. */
   readonly purgeable = signal(0);
-  /** All of those that were loaded, also if they are not any more: nothing else can have been selected. */
+  /**
+   * Ids of loaded entries that the user may not delete. Kept after their rows are evicted, because they may be
+   * selected.
+   */
   readonly #foreign = new Set<number>();
 
-  /** Those of the entries that the user may delete for good. */
+  /** The given entries without those that the user may not delete permanently. */
   purgeableOf(ids: Iterable<number>): number[] {
     return Array.from(ids).filter((id) => !this.#foreign.has(id));
   }
 
-  /** Days after which the service deletes an entry for good; undefined if it does not, or if none is loaded yet. */
+  /** Days after which the service deletes an entry permanently; undefined if it never does or if no entry is loaded. */
   get keptDays(): number | undefined {
     const record = this.list.loaded().at(0);
     if (record === undefined || record.expires_at === null) return undefined;

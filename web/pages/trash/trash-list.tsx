@@ -23,15 +23,15 @@ import type { TrashContents } from './trash-contents.ts';
 const ROW_HEIGHT = 36;
 const NARROW_ROW_HEIGHT = 60;
 
-/** What the user is asked: whether entries are to be deleted for good, or where they are to go. */
+/** The open dialog: confirmation of a permanent deletion, or choice of a target folder. */
 type Question = { readonly kind: 'restore_to'; readonly ids: readonly number[] } | Purge;
 
-/** What is to be deleted for good: those entries, or all that the user may. */
+/** Entries to delete permanently: the given ones, or all that the user may delete. */
 interface Purge {
   readonly kind: 'purge' | 'empty';
   readonly ids: readonly number[];
   readonly count: number;
-  /** How many more are meant that only their owners may delete for good. */
+  /** Number of chosen entries that only their owners may delete permanently. */
   readonly stay: number;
 }
 
@@ -46,7 +46,7 @@ function purgeAllOf({ list, purgeable: { value: count } }: TrashContents): Purge
   return { kind: 'empty', ids: [], count, stay: (list.total.value ?? 0) - count };
 }
 
-/** The entries in the trash, those that were deleted last first. */
+/** The entries in the trash, most recently deleted first. */
 export function TrashList({ contents }: { readonly contents: TrashContents }) {
   const { list } = contents;
   const [menu, setMenu] = useState<{ readonly record: TrashRecord; readonly at: MenuPlace }>();
@@ -79,7 +79,7 @@ export function TrashList({ contents }: { readonly contents: TrashContents }) {
         columns={trashColumns(openMenu)}
         selection={selection}
         rowHeight={isNarrow.value ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
-        // What lies in the trash has no page; its menu says what can be done.
+        // An entry in the trash has no page, so opening it shows its menu.
         onOpen={(record) => openMenu(record, placeOfRow(record))}
         onMenu={openMenu}
         onKey={({ key }) => {
@@ -162,7 +162,7 @@ interface ToolbarProps {
   readonly onEmpty: () => void;
 }
 
-/** It offers what can be done: nobody is to be asked about what the service refuses. */
+/** The trash toolbar. Offers only actions that the service would accept. */
 function Toolbar({ contents, selection, onRestore, onPurge, onEmpty }: ToolbarProps) {
   const count = selection.count.value;
   const days = contents.keptDays;
@@ -203,7 +203,7 @@ function itemsFor(
   onAsk: (question: Question) => void,
 ): MenuItem[] {
   const { id } = record;
-  // Who deleted it out of the home of another puts it back there only.
+  // A user who deleted an entry from another user's home can restore it only to its original folder.
   const refusal = may(record, 'delete') ? undefined : t().trashPage.onlyOwner;
   return [
     { label: t().trashPage.restore, icon: restore, onSelect: () => onRestore([id]) },

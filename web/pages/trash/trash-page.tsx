@@ -6,7 +6,7 @@ import { t } from '../../text/text.ts';
 import { TrashContents } from './trash-contents.ts';
 import { TrashList } from './trash-list.tsx';
 
-/** What was deleted, and can be put back or deleted for good. */
+/** Deleted entries, to restore or delete permanently. */
 export function Page() {
   const contents = useMemo(() => new TrashContents(), []);
   const { list } = contents;
