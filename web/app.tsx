@@ -16,7 +16,7 @@ import { account, isSignInAsked } from './state/session/session.ts';
 import { t } from './text/text.ts';
 import { lookForUnfinished, unfinishedNotice, uploadOverlays } from './upload/upload.ts';
 
-/** The whole page. */
+/** The root component: the current page, its shell, and the overlays. */
 export function App() {
   const { path, query } = place.value;
   const found = routeOf(path);
@@ -27,7 +27,7 @@ export function App() {
   }, [mustSignIn]);
   const isSignedIn = account.value !== null;
   useEffect(() => {
-    // A guest sees none, and what cannot be found out is no reason for a message: nothing is lost.
+    // Guests have no unfinished uploads. A failure needs no message, because the uploads stay stored.
     if (isSignedIn) lookForUnfinished().catch(() => undefined);
   }, [isSignedIn]);
   if (mustSignIn) return null;

@@ -8,7 +8,7 @@ import { startEvents } from './state/session/events.ts';
 import { showStartFailure } from './text/start-failure.ts';
 import { languageOfPage, useLanguage } from './text/text.ts';
 
-// First: the user may press the browser's buttons while the texts are on their way.
+// Starts first, because the user may press Back or Forward while the texts load.
 startRouter();
 try {
   await useLanguage(languageOfPage());

@@ -1,16 +1,19 @@
 import { batch, signal } from '@preact/signals';
 
-/** A place in the interface. */
+/** A location in the interface. */
 export interface Place {
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Differs for each entry of the browser's history; keeps what belongs to it, such as where its list was scrolled to. */
+  /**
+   * Unique per entry of the browser's history. Pages store per-entry state under it, such as the scroll position of a
+   * list.
+   */
   readonly key: string;
 }
 
-/** What a page is told. */
+/** Props of every page. */
 export interface PageProps {
-  /** What the path has in place of each parameter. */
+  /** Values of the path parameters, by name. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
 }
@@ -24,13 +27,13 @@ function placeNow(): Place {
   return { path: location.pathname, query: new URLSearchParams(location.search), key };
 }
 
-/** Where the user is. */
+/** The current location. */
 export const place = signal<Place>(placeNow());
 
-/** Goes to a path of this interface, query included. What somebody else wrote never leads out of the service, but to `/`. */
+/** Navigates to a path of this interface, with its query. A URL that leads out of the service is replaced by `/`. */
 export function navigate(to: string, { replace = false } = {}): void {
   const asked = URL.parse(to, location.href);
-  // `blob:` addresses have the origin of the page that made them.
+  // A `blob:` URL has the origin of the page that created it, so the protocol is compared too.
   const isOurs = asked?.origin === location.origin && asked.protocol === location.protocol;
   const url = isOurs ? asked : new URL('/', location.href);
   if (replace) history.replaceState(null, '', url);
@@ -44,7 +47,7 @@ function arrive(): void {
   });
 }
 
-/** The link of ours that a plain click is on; null if the browser is to do with the click what it does. */
+/** The internal link under a plain click; null if the browser should handle the click itself. */
 function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   const { button, metaKey, ctrlKey, shiftKey, altKey, target } = event;
   if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey || event.defaultPrevented) return null;
@@ -58,7 +61,7 @@ function leadsToPage({ origin, target, download, pathname }: HTMLAnchorElement):
   );
 }
 
-/** Links of the page lead on without loading it anew, and the browser's buttons lead back. To be called once. */
+/** Handles clicks on internal links and the browser's Back and Forward without reloading the page. Call once. */
 export function startRouter(): void {
   history.scrollRestoration = 'manual';
   addEventListener('popstate', arrive);

@@ -4,17 +4,17 @@ import type { PageProps } from './router.ts';
 import type { Area } from './text/areas.ts';
 
 interface Route {
-  /** With parameters as `:id`. */
+  /** Path pattern with parameters as `:id`. */
   readonly path: string;
   readonly page?: ComponentType<PageProps>;
   readonly load?: () => Promise<{ readonly Page: ComponentType<PageProps> }>;
-  /** The texts that it has, beside those of all pages. */
+  /** Text areas that the page needs in addition to those of all pages. */
   readonly texts?: readonly Area[];
-  /** Guests may see it, and it stands alone without the navigation. */
+  /** Visible to guests, and shown without the navigation. */
   readonly isAlone?: boolean;
 }
 
-/** All pages. src/web/pages.ts knows which paths begin like one of them. */
+/** All pages. The pattern of paths in `src/web/pages.ts` must cover every route. */
 const ROUTES: readonly Route[] = [
   { path: '/', page: FolderPage },
   { path: '/folders/:id', page: FolderPage },
@@ -89,7 +89,7 @@ const ROUTES: readonly Route[] = [
   },
 ];
 
-/** The route of a path, and what it has in place of the parameters; undefined if there is no such page. */
+/** The route that matches a path, with its parameters; undefined if no page matches. */
 export function routeOf(
   path: string,
 ): { readonly route: Route; readonly params: Record<string, string> } | undefined {

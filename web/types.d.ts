@@ -1,10 +1,10 @@
-/** An icon of Lucide: the data of its path, which scripts/build-web compiles in. */
+/** A Lucide icon: its path data, compiled in by scripts/build-web. */
 declare module 'icon:*' {
   const path: string;
   export default path;
 }
 
-/** A style sheet of web/style: its URL. */
+/** The URL of a style sheet in web/style. */
 declare module 'style:*' {
   const url: string;
   export default url;
@@ -12,11 +12,11 @@ declare module 'style:*' {
 
 declare module '*.css' {}
 
-/** Trusted Types, as far as the pages need them; TypeScript does not know them yet. */
+/** The part of Trusted Types that the pages need; TypeScript has no types for it yet. */
 interface TrustedScripts {
-  /** What is made is taken where a URL of a script is wanted. */
+  /** The result is assignable where a script URL is required. */
   createScriptURL(url: string): string;
 }
 
-// eslint-disable-next-line no-var -- only so is it a member of globalThis
+// eslint-disable-next-line no-var -- only `var` makes it a member of globalThis
 declare var trustedTypes: { createPolicy(name: string, rules: TrustedScripts): TrustedScripts } | undefined;
