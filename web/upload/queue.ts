@@ -12,7 +12,7 @@ const TOO_MANY = 429;
 /** Minimum interval between refreshes of folders, however many files arrive. */
 const LOOK_AGAIN_MS = 1000;
 
-/** The files of this tab since the upload panel was last closed. */
+/** The files added in this tab since the upload panel was last closed. */
 export const uploads = signal<readonly UploadItem[]>([]);
 /** True while the user has paused the queue. */
 export const isPaused = signal(false);

@@ -103,7 +103,7 @@ export function EditDialog({ user, onSaved, onClose }: EditProps) {
   );
 }
 
-/** Only the changed fields. The service checks a change of e-mail address or administrator rights separately. */
+/** Only the changed fields, so that a new name alone does not resend the e-mail address or the user's own rights. */
 function changesIn(user: User, values: Values) {
   const { name = '', email = '', is_admin, current_password } = values;
   const isAdmin = is_admin === 'on';

@@ -16,7 +16,7 @@ function prefetch(folderId: number): void {
   loadInfo(folderId).catch(() => undefined);
 }
 
-/** Prefetches folders under the pointer and the active row's folder. */
+/** Prefetches the folder under the pointer, and the active row if it is a folder. */
 export function usePrefetch(listing: Listing, selection: Selection): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

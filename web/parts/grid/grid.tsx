@@ -35,7 +35,7 @@ export interface GridProps<T> {
   /** Minimum width of a tile, in pixels. If set, the list shows tiles side by side instead of rows. */
   readonly tileWidth?: number;
   readonly onOpen: (row: T) => void;
-  /** Requests the menu of a row. @param at the anchor of the menu */
+  /** Requests the menu of a row. @param at a point in the viewport */
   readonly onMenu: (row: T, at: { readonly x: number; readonly y: number }) => void;
   /** Requests the preview of the active row. @param step moves to the previous row (-1) or the next (1) */
   readonly onLook?: (step: (by: 1 | -1) => void) => void;

@@ -21,7 +21,7 @@ import { useLoaded } from '../hooks/use-loaded.ts';
 import { Loading } from '../loading/loading.tsx';
 import { type Access, loadAccess } from './access.ts';
 
-/** A share that was just ended, with the shares derived from it that remain in force. */
+/** A share that was just ended, with the remaining shares that its recipients made. */
 interface Ended {
   readonly share: Share;
   readonly others: readonly Share[];

@@ -82,7 +82,7 @@ export async function changeShare(id: number, permissions: number): Promise<void
 
 /**
  * Ends a share, or leaves it as a recipient.
- * @returns the shares that were derived from it and remain in force
+ * @returns the remaining shares that its recipients made, as far as the user may end them
  * @throws {ApiError}
  */
 export async function endShare({ id, entry }: Pick<Share, 'id' | 'entry'>): Promise<readonly Share[]> {

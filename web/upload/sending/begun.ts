@@ -10,7 +10,7 @@ export interface Begun {
   readonly key: string;
 }
 
-/** Locates an upload that tus-js-client has stored. The id is NaN if the stored URL is not one of this service. */
+/** Locates an upload that tus-js-client has stored. The id is NaN if the stored URL is not the URL of an upload. */
 export function begunOf({ uploadUrl, urlStorageKey: key }: PreviousUpload): Begun {
   return { id: Number(/\/uploads\/(\d+)$/.exec(uploadUrl ?? '')?.[1]), key };
 }
