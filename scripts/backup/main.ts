@@ -1,9 +1,14 @@
 /**
- * Benchmark of backups: makes an office, and prints how long `dms backup`, a second one after 100 changes, `--verify
- * --deep`, `dms check --deep` and `dms restore` take beside a running service, how many bytes they store, and how long
- * somebody waits meanwhile for a small document. `--data DIR` keeps the office there, and uses the one that is there
- * already; `--documents N` and `--mib N` set its size (100000 and 10240). Exit codes: 0 whatever the figures are, 1 if a
- * command failed, 2 for a wrong command line.
+ * Benchmark of backups: creates an office, and prints
+ *
+ * - how long these commands take while the service is running: `dms backup`, a second backup after 100 changes,
+ *   `--verify --deep`, `dms check --deep` and `dms restore`,
+ * - how many bytes they store,
+ * - how long another user waits for a small document during that time.
+ *
+ * `--data DIR` keeps the office in that directory and reuses an existing one. `--documents N` and `--mib N` set its
+ * size (default: 100000 and 10240). Exit codes: 0 if everything ran, whatever the figures; 1 if a command failed; 2 for
+ * a wrong command line.
  */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,7 +27,7 @@ const MIB = 2 ** 20;
 const GET_EVERY_MS = 5;
 const resultSchema = z.object({ added_bytes: z.number().optional() });
 
-/** The options of the command line. @throws {UsageError} */
+/** Parses the command line. @throws {UsageError} */
 function readOptions() {
   const { values } = parseArgs({
     options: {
@@ -37,7 +42,7 @@ function readOptions() {
   return { documents, bytes: mib * MIB, data: values.data };
 }
 
-/** How long somebody waits for a small document, until it is stopped. */
+/** Measures how long a user waits for a small document, repeatedly until `stop` is called. */
 function watch(running: RunningOffice): { stop: () => Promise<number[]> } {
   const visitor = running.visitor(KEEPER);
   const waits: number[] = [];

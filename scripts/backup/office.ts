@@ -10,14 +10,14 @@ import { SMALL } from '../scale/office/shape.ts';
 import { RunningOffice } from '../scale/running-office.ts';
 import type { Visitor } from '../scale/visitor.ts';
 
-/** Documents of a folder. */
+/** Documents per folder. */
 const FOLDER_DOCUMENTS = 200;
 const UPLOADERS = 8;
 const TELL_EVERY = 10_000;
 
 /**
- * Makes an office with so many documents and so many bytes, unless it is there already: three of five documents are
- * small, and rows of the database; the others are files.
+ * Creates an office with this number of documents and bytes, unless it exists already. Three of five documents are
+ * small and stored as rows of the database; the others are stored as files.
  * @returns its data directory
  */
 export async function makeBackupOffice(
@@ -32,7 +32,7 @@ export async function makeBackupOffice(
   fill(join(part, DATABASE), (sqlite) => {
     const { special } = writePeople(sqlite, { ...SMALL, users: SPECIAL.length }, Date.now());
     const writer = new OfficeWriter(sqlite, { at: Date.now(), stepMs: 1 });
-    // The administrator has a home already.
+    // The administrator already has a home.
     const others = SPECIAL.filter((login) => login !== ADMIN);
     writer.countUsage(others.map((login) => writer.home(special.get(login) ?? 0)));
   });
@@ -67,7 +67,7 @@ async function upload(
   await Promise.all(Array.from({ length: UPLOADERS }, () => work(running.visitor(KEEPER))));
 }
 
-/** Path of a document on the drive. */
+/** WebDAV path of a document. */
 export function documentPath(index: number): string {
   return `/webdav/${folderName(Math.floor(index / FOLDER_DOCUMENTS))}/document-${String(index)}.bin`;
 }
@@ -76,12 +76,12 @@ function folderName(number: number): string {
   return `folder-${String(number)}`;
 }
 
-/** Three of five are a fifth of the mean, the others more than twice of it. */
+/** Three of five documents have a fifth of the mean size, the others more than twice the mean size. */
 function sizeOf(index: number, mean: number): number {
   return Math.round(mean * (index % 5 < 3 ? 0.2 : 2.2));
 }
 
-/** Bytes that do not compress, and that are the same for the same seed. */
+/** Incompressible bytes. Equal seeds produce equal bytes. */
 export function content(seed: string, size: number): Buffer {
   return createHash('shake256', { outputLength: Math.max(1, size) })
     .update(seed)

@@ -1,11 +1,11 @@
-/** The answer of a server. */
+/** A response of a server. */
 export interface Answer {
   readonly status: number;
   /** Size of the body in bytes. */
   readonly length: number;
-  /** Empty unless the request said `keep`. */
+  /** Empty unless the request has `keep`. */
   readonly body: Buffer;
-  /** True if the answer has `Connection: close`. */
+  /** True if the response has `Connection: close`. */
   readonly closes: boolean;
 }
 
@@ -56,8 +56,8 @@ class ChunkedBody {
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * Parses one HTTP/1.1 answer. It supports only what the measured servers send: a complete parser would take
- * processor time that the servers need.
+ * Parses one HTTP/1.1 response. It supports only what the measured servers send: a complete parser would use processor
+ * time that the servers need.
  */
 export class AnswerReader {
   readonly #keep: boolean;
@@ -74,9 +74,9 @@ export class AnswerReader {
   }
 
   /**
-   * Reads the next bytes. The caller may reuse the buffer afterwards.
-   * @returns the answer when it is complete, else undefined
-   * @throws {Error} if the answer is not HTTP/1.x, or has neither a length nor chunks
+   * Parses the next bytes. The caller may reuse the buffer afterwards.
+   * @returns the response once it is complete, otherwise undefined
+   * @throws {Error} if the response is not HTTP/1.x, or has neither a length nor chunks
    */
   push(bytes: Buffer): Answer | undefined {
     if (this.#status !== 0) return this.#pushBody(bytes);

@@ -4,11 +4,11 @@ import { type Answer, AnswerReader } from './answer-reader.ts';
 
 /** A request, ready to be sent. */
 export interface Outgoing {
-  /** The request line and all headers, with the empty line at the end. */
+  /** The request line and all headers, including the empty line at the end. */
   readonly head: string;
-  /** Whole, or in chunks. The next chunk is taken when the kernel has accepted the one before. */
+  /** The whole body, or its chunks. The next chunk is requested once the kernel has accepted the previous one. */
   readonly body?: Buffer | Iterable<Buffer>;
-  /** True to get the body of the answer. */
+  /** True to keep the body of the response. */
   readonly keep?: boolean;
 }
 
@@ -20,9 +20,7 @@ interface Pending {
 
 const READ_BYTES = 256 * 1024;
 
-/**
- * One keep-alive connection, one request at a time. If the server closed it, the next request opens it again.
- */
+/** A keep-alive connection with one request at a time. If the server has closed it, the next request reopens it. */
 export class Connection {
   readonly #port: number;
   readonly #buffer = Buffer.allocUnsafeSlow(READ_BYTES);
@@ -34,8 +32,8 @@ export class Connection {
   }
 
   /**
-   * Sends a request and reads the answer.
-   * @throws {Error} if the connection breaks or the answer is invalid
+   * Sends a request and reads the response.
+   * @throws {Error} if the connection breaks or the response is invalid
    */
   async send(request: Outgoing): Promise<Answer> {
     const socket = this.#socket ?? (await this.#open());
@@ -56,7 +54,7 @@ export class Connection {
     return answered;
   }
 
-  /** Closes the connection. A request that waits for its answer fails. */
+  /** Closes the connection. A pending request fails. */
   close(): void {
     this.#socket?.destroy();
     this.#socket = undefined;

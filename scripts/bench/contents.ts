@@ -10,10 +10,7 @@ export const CHUNK_BYTES = 1024 * 1024;
 const STAMP_BYTES = 8;
 const pool = randomBytes(CHUNK_BYTES);
 
-/**
- * @returns random bytes. Each number has its own, so that no server gains from having stored the content
- * already.
- */
+/** @returns random bytes, different for each number, so that no server benefits from content stored earlier */
 export function contentOf(number: number, size = SMALL_BYTES): Buffer {
   const offset = (number * 61) % (CHUNK_BYTES - SMALL_BYTES);
   const content = Buffer.from(pool.subarray(offset, offset + size));
@@ -22,8 +19,7 @@ export function contentOf(number: number, size = SMALL_BYTES): Buffer {
 }
 
 /**
- * The large file with this number, in chunks. Two buffers are used in turn: write a chunk before you take the
- * next one.
+ * The large file with this number, in chunks. Two buffers alternate: write each chunk before requesting the next one.
  */
 export function* chunksOf(file: number, size: number): Generator<Buffer> {
   const buffers = [Buffer.from(pool), Buffer.from(pool)];
@@ -46,7 +42,7 @@ export function rangeOf(file: number, offset: number): Buffer {
   return twoChunks.subarray(start, start + RANGE_BYTES);
 }
 
-/** Makes a chunk unique: writes the numbers of file and chunk over its first bytes. */
+/** Makes a chunk unique: overwrites its first bytes with the numbers of the file and the chunk. */
 function stamp(buffer: Buffer, file: number, chunk: number): void {
   buffer.writeUIntBE(file, 0, STAMP_BYTES - 4);
   buffer.writeUInt32BE(chunk, STAMP_BYTES - 4);

@@ -11,17 +11,17 @@ const WRITERS = 8;
 const SMALL_FILES = 64;
 const smallFirst = 1_000_000_000;
 
-/** Numbers of files in the folders that are listed. */
+/** Numbers of files in the listed folders. */
 export const LISTED = [1_000, 10_000];
 const LISTED_BYTES = 100;
 
-/** The tree that is copied, moved and deleted: number of folders, and of files in each. */
+/** Size of the tree that is copied, moved and deleted: folders, and files per folder. */
 export const TREE = { folders: 10, files: 100 };
 
-/** The large file: the number of its content, and its path. */
+/** The large file: its content number and its path. */
 export const LARGE = { file: 1, path: 'large' };
 
-/** @returns the path of a small file; numbers beyond the last file start again at the first */
+/** @returns the path of a small file; numbers beyond the last file wrap around */
 export function smallPath(number: number): string {
   return `small/f${number % SMALL_FILES}`;
 }
@@ -31,7 +31,7 @@ export function smallContent(number: number): Buffer {
   return contentOf(smallFirst + (number % SMALL_FILES));
 }
 
-/** Uploads the small files, once for a session. */
+/** Uploads the small files, once per session. */
 export function smallFiles(session: Session): Promise<void> {
   return session.fixture('small', async () => {
     await makeFolder(session, 'small');
@@ -50,10 +50,7 @@ function listedName(number: number): string {
   return `document ${String(number).padStart(5, '0')}.txt`;
 }
 
-/**
- * Writes the folders that are listed to the disk, before the start of a server that serves a folder of the
- * disk.
- */
+/** Writes the listed folders to the disk before the start of a server that serves a folder of the disk. */
 export function fillListed({ files }: Launch): void {
   if (files === undefined) return;
   for (const count of LISTED) {
@@ -90,7 +87,7 @@ export function treeContent(folder: number, file: number): Buffer {
   return contentOf(2 * smallFirst + folder * TREE.files + file);
 }
 
-/** Uploads the {@link TREE}, once for a session. */
+/** Uploads the {@link TREE}, once per session. */
 export function tree(session: Session): Promise<void> {
   return session.fixture('tree', async () => {
     await makeFolder(session, 'tree');
@@ -104,7 +101,7 @@ export function tree(session: Session): Promise<void> {
   });
 }
 
-/** Uploads the {@link LARGE} file, once for a session. */
+/** Uploads the {@link LARGE} file, once per session. */
 export function largeFile(session: Session): Promise<void> {
   return session.fixture('large', () => putLarge(session, LARGE.path, LARGE.file));
 }
@@ -115,7 +112,7 @@ export async function putLarge(session: Session, path: string, file: number): Pr
   await session.call('PUT', path, WRITTEN, { body: chunksOf(file, largeBytes), bodyLength: largeBytes });
 }
 
-/** Creates a folder by MKCOL. */
+/** Creates a folder with MKCOL. */
 export async function makeFolder(session: Session, path: string): Promise<void> {
   await session.call('MKCOL', `${path}/`, [201]);
 }

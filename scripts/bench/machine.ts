@@ -1,6 +1,6 @@
 import { arch, cpus, release, totalmem, type } from 'node:os';
 
-/** The machine that the benchmark runs on. */
+/** The machine on which the benchmark runs. */
 export interface Machine {
   readonly system: string;
   readonly processor: string;
@@ -8,7 +8,7 @@ export interface Machine {
   readonly memoryMib: number;
 }
 
-/** @returns the description of this machine */
+/** @returns a description of this machine */
 export function describeMachine(): Machine {
   const all = cpus();
   return {

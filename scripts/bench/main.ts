@@ -1,7 +1,7 @@
 /**
- * Benchmark: measures dms and Debian's WebDAV servers on this machine, and prints the figures, their ratios
- * and the targets of docs/build/performance.md. Exit codes: 0 whatever the figures are, 1 if a server could not run
- * or answered wrongly, 2 for a wrong command line.
+ * Benchmark: measures dms and Debian's WebDAV servers on this machine, and prints the figures, their ratios and the
+ * targets of docs/build/performance.md. Exit codes: 0 if everything ran, whatever the figures; 1 if a server could not
+ * run or sent a wrong response; 2 for a wrong command line.
  */
 import { writeFileSync } from 'node:fs';
 import { describeMachine } from './machine.ts';
@@ -39,8 +39,8 @@ for (const [signal, code] of [
 
 function selectContenders(options: BenchOptions): Contender[] {
   const wanted = PEERS.filter(({ name }) => options.peers.includes(name));
-  // dms runs right after the bare server, so that both meet about the same load of other programs: their
-  // figures are compared.
+  // Their figures are compared, so dms runs right after the bare server: both then see about the same load by other
+  // programs.
   return [...wanted, bare, dms].filter((contender) => {
     const missing = contender.missing();
     if (missing !== undefined) note(`${contender.title} is left out, because ${missing} is missing`);
@@ -48,7 +48,7 @@ function selectContenders(options: BenchOptions): Contender[] {
   });
 }
 
-/** @returns true if all servers ran and gave correct answers */
+/** @returns true if all servers ran and sent correct responses */
 async function bench(options: BenchOptions): Promise<boolean> {
   const { settings, only } = options;
   const rows = allRows(settings).filter(({ name }) => only === undefined || only.includes(name));
@@ -83,7 +83,7 @@ async function bench(options: BenchOptions): Promise<boolean> {
   return failures.length === 0;
 }
 
-/** Figures can be compared only if these shares are small and similar (docs/build/performance.md). */
+/** Figures are comparable only if these shares are small and similar (docs/build/performance.md). */
 function formatOtherLoad(servers: readonly Contender[], { others }: Results): string {
   const shares = servers.flatMap(({ name, title }) => {
     const share = others.get(name);

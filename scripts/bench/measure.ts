@@ -2,30 +2,30 @@ import type { Answer } from './answer-reader.ts';
 import type { Outgoing } from './connection.ts';
 import { type Session, unexpected, WrongAnswer } from './session.ts';
 
-/** A kind of request that is sent as often as possible. */
+/** A kind of request that is sent at the maximum rate. */
 export interface Job {
   readonly connections: number;
-  /** The accepted statuses. */
+  /** Accepted statuses. */
   readonly status: readonly number[];
   /** @returns the request with this number; numbers start at 0 in every round */
   request(number: number): Outgoing;
-  /** Checks one answer of the sample ({@link isSample}). @throws {WrongAnswer} */
+  /** Checks one response of the sample ({@link isSample}). @throws {WrongAnswer} */
   check?(answer: Answer, number: number): void;
-  /** Is told of each answer, as a request may need what the one before was answered. */
+  /** Receives each response, because a request may depend on the previous response. */
   note?(answer: Answer, number: number): void;
 }
 
-/** Every 500th answer is checked. */
+/** Every 500th response is checked. */
 const SAMPLE_INTERVAL = 500;
 const WARM_UP_SECONDS = 0.25;
 const WARM_UP_REQUESTS = 500;
 
-/** True if the answer to the request with this number is checked. */
+/** True if the response to the request with this number is checked. */
 export function isSample(number: number): boolean {
   return number % SAMPLE_INTERVAL === 0;
 }
 
-/** @throws {Error} without values */
+/** @throws {Error} if `values` is empty */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -69,16 +69,14 @@ async function runRound(
   return (issued / (performance.now() - begin)) * 1000;
 }
 
-/**
- * Like `Promise.all`, but after a failure it waits for the others, so that none runs on in the background.
- */
+/** Like `Promise.all`, but waits for the others after a failure, so that none continues in the background. */
 async function allDone(work: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(work)).find((result) => result.status === 'rejected');
   if (failed === undefined) return;
   throw failed.reason instanceof Error ? failed.reason : new Error(String(failed.reason));
 }
 
-/** Runs `work` for the numbers from 0 to `count` - 1, with one call at a time for each connection. */
+/** Runs `work` for the numbers from 0 to `count` - 1, with one call at a time per connection. */
 export async function inParallel(
   connections: number,
   count: number,

@@ -6,7 +6,7 @@ export type Outcome =
   | { readonly kind: 'figure'; readonly value: number }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** The comparison of a figure with a target. */
+/** The comparison of a figure with its target. */
 export interface Verdict {
   readonly target: string;
   /** Undefined if dms or the other server was not measured. */
@@ -18,7 +18,7 @@ export interface Verdict {
 /** The results of a run. */
 export class Results {
   readonly #outcomes = new Map<string, Outcome>();
-  /** By server: the share of processor time, from 0 to 1, that other programs took while it was measured. */
+  /** By server: the share of processor time, from 0 to 1, that other programs used during its measurement. */
   readonly others = new Map<ServerName, number>();
 
   set(row: string, server: ServerName, outcome: Outcome): void {
@@ -34,7 +34,7 @@ export class Results {
     return outcome?.kind === 'figure' ? outcome.value : undefined;
   }
 
-  /** @returns how many times better dms is than another server */
+  /** @returns the factor by which dms is better than another server */
   ratio(row: Row, server: ServerName): number | undefined {
     const ours = this.figure(row.name, 'dms');
     const theirs = this.figure(row.name, server);

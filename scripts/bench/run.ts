@@ -17,10 +17,10 @@ import { Session } from './session.ts';
 import type { Settings } from './settings.ts';
 import type { Undo } from './undo.ts';
 
-/** Pause after the start of a server before its idle memory is read. */
+/** Pause between the start of a server and the reading of its idle memory. */
 const SETTLE_MS = 1_000;
 
-/** What the measurements of all servers share. */
+/** State shared by the measurements of all servers. */
 export interface Run {
   readonly settings: Settings;
   readonly rows: readonly Row[];
@@ -31,13 +31,13 @@ export interface Run {
 }
 
 /**
- * Measures one server. A row that fails is in the results as failed.
+ * Measures one server. A failing row is recorded as failed.
  * @throws {Error} if the server cannot run
  */
 export async function measureServer(run: Run, contender: Contender): Promise<void> {
   const rows = run.rows.filter((row) => (row.calibration === true) === (contender.name === 'node'));
   if (rows.length === 0) return;
-  // Data of the previous server is written to the disk now, as writing it later would slow down this server.
+  // Flushes the data of the previous server now, because flushing it later would slow down this server.
   spawnSync('sync');
   run.undo.assertOpen();
   const folder = mkdtempSync(join(tmpdir(), `dms-bench-${contender.name}-`));
@@ -74,10 +74,7 @@ async function start(
   return { server, stop };
 }
 
-/**
- * Three starts, the first to warm up. Later the server is started once more and measured: that start counts,
- * too.
- */
+/** Three starts, of which the first is a warm-up. The later start for the measurements counts too. */
 async function startTimes(run: Run, launch: Launch): Promise<number[]> {
   const times: number[] = [];
   for (let number = 0; number < 3; number++) {

@@ -5,26 +5,26 @@ import { describeMachine } from './machine.ts';
 import { UsageError } from './settings.ts';
 import { Undo } from './undo.ts';
 
-/** What a benchmark works with. */
+/** Services for a benchmark. */
 export interface Bench {
   readonly undo: Undo;
-  /** Tells what is being done, on standard error. */
+  /** Prints progress on standard error. */
   readonly note: (text: string) => void;
   /** Prints a part of the result. */
   readonly print: (text: string) => void;
 }
 
-/** Where a benchmark works. */
+/** Folders of a benchmark. */
 export interface WorkFolders {
-  /** What is made for all runs. */
+  /** Folder for data that is reused across runs. */
   readonly kept: string;
-  /** Is removed at the end. */
+  /** Working folder; removed at the end. */
   readonly folder: string;
 }
 
 /**
- * Runs a benchmark. What it has started and made is removed at its end, also after a failure or a signal. The exit
- * code is 2 for a wrong command line ({@link UsageError}) and 1 for any other error.
+ * Runs a benchmark. At its end, also after a failure or a signal, all its processes are stopped and its files removed.
+ * The exit code is 2 for a wrong command line ({@link UsageError}) and 1 for any other error.
  */
 export async function runBench(name: string, work: (bench: Bench) => Promise<void>): Promise<void> {
   const undo = new Undo();
@@ -46,7 +46,7 @@ export async function runBench(name: string, work: (bench: Bench) => Promise<voi
   }
 }
 
-/** @param data a folder for what is kept; without it everything is removed at the end */
+/** @param data folder for reused data; without it, everything is removed at the end */
 export async function workFolders(data: string | undefined, undo: Undo): Promise<WorkFolders> {
   const parent = resolve(data ?? tmpdir());
   await mkdir(parent, { recursive: true });
@@ -55,7 +55,7 @@ export async function workFolders(data: string | undefined, undo: Undo): Promise
   return { kept: data === undefined ? folder : parent, folder };
 }
 
-/** One line about the machine. */
+/** A one-line description of the machine. */
 export function machineLine(): string {
   const { system, cores, processor, memoryMib } = describeMachine();
   return `${system}, ${String(cores)} cores (${processor}), ${String(memoryMib)} MiB`;

@@ -5,28 +5,28 @@ import type { Credentials } from './servers/contender.ts';
 import type { Launch, ServerProcess } from './servers/server-process.ts';
 import type { Settings } from './settings.ts';
 
-/** A server gave a wrong answer. */
+/** A server sent a wrong response. */
 export class WrongAnswer extends Error {}
 
 /** Options of a request. */
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Outgoing['body'];
-  /** Bytes; required if the body comes in chunks. */
+  /** Bytes; required if the body consists of chunks. */
   readonly bodyLength?: number;
-  /** True to get the body of the answer. */
+  /** True to keep the body of the response. */
   readonly keep?: boolean;
 }
 
 /** Accepted statuses of a PUT that may create or replace a file. */
 export const WRITTEN: readonly number[] = [200, 201, 204];
 
-/** The client's connections to one running server, and what was measured so far. */
+/** The client's connections to one running server, and the measurements so far. */
 export class Session {
   readonly settings: Settings;
   readonly launch: Launch;
   readonly credentials: Credentials;
-  /** Measured before the first request: start time in ms, and memory. */
+  /** Measurements from before the first request: start time in ms, and memory. */
   readonly facts: { readonly startMs: number; readonly idle: Memory | undefined };
   readonly #process: ServerProcess;
   readonly #common: string;
@@ -52,17 +52,17 @@ export class Session {
     this.#common = `Host: 127.0.0.1:${this.launch.port}\r\nAuthorization: Basic ${basic}\r\n`;
   }
 
-  /** @returns a number that no other content of this session has */
+  /** @returns a number for content that no other content of this session has */
   nextNumber(): number {
     return this.#number++;
   }
 
-  /** @returns the connection with this number; it is opened by its first request */
+  /** @returns the connection with this number; its first request opens it */
   connection(number: number): Connection {
     return (this.#connections[number] ??= new Connection(this.launch.port));
   }
 
-  /** @returns the URL of a path below the root folder, for the header `Destination` */
+  /** @returns the URL of a path below the root folder, for the `Destination` header */
   url(path: string): string {
     return `http://127.0.0.1:${this.launch.port}${this.launch.base}${path}`;
   }
@@ -89,7 +89,7 @@ export class Session {
     return answer;
   }
 
-  /** Creates data that several rows need: calls `make` for the first row that asks for `name`. */
+  /** Creates data that several rows need: calls `make` for the first row that requests `name`. */
   fixture(name: string, make: () => Promise<void>): Promise<void> {
     const made = this.#fixtures.get(name) ?? make();
     this.#fixtures.set(name, made);
@@ -97,8 +97,8 @@ export class Session {
   }
 
   /**
-   * The peak of the server's memory up to now, in bytes; undefined without /proc. It is read after every row,
-   * because child processes of the server can end.
+   * The server's peak memory so far, in bytes; undefined without /proc. It is read after every row, because child
+   * processes of the server can end.
    */
   peak(): number | undefined {
     const now = this.#process.memory();
@@ -113,7 +113,7 @@ export class Session {
   }
 }
 
-/** @returns the error for an answer with an unexpected status */
+/** @returns the error for a response with an unexpected status */
 export function unexpected(what: string, answer: Answer): WrongAnswer {
   const text = answer.body.toString('utf8', 0, 200);
   return new WrongAnswer(`${what} answered ${answer.status}${text === '' ? '' : `: ${text}`}`);

@@ -1,34 +1,34 @@
 import { parseArgs } from 'node:util';
 
-/** How much the benchmark measures. */
+/** Extent of the benchmark. */
 export interface Settings {
-  /** Seconds of a round that counts requests. */
+  /** Duration in seconds of a round that counts requests. */
   readonly seconds: number;
-  /** The most requests in a round. */
+  /** Maximum number of requests in a round. */
   readonly requests: number;
   /** Number of rounds. A figure is the median of its rounds. */
   readonly rounds: number;
-  /** How often each listing is measured. */
+  /** Number of measurements of each listing. */
   readonly listings: number;
-  /** How often COPY, MOVE and DELETE of a tree are measured. */
+  /** Number of measurements of COPY, MOVE and DELETE of a tree. */
   readonly trees: number;
   /** Size of the large file in bytes. */
   readonly largeBytes: number;
 }
 
-/** The options of the command line. */
+/** Command-line options. */
 export interface BenchOptions {
   readonly settings: Settings;
-  /** Names of the rows to measure; undefined for all. */
+  /** Names of the measured rows; undefined: all. */
   readonly only: readonly string[] | undefined;
-  /** Names of the servers to compare with. */
+  /** Names of the servers for comparison. */
   readonly peers: readonly string[];
-  /** Path of a file for the figures as JSON. */
+  /** Path of a JSON file for the figures. */
   readonly json: string | undefined;
 }
 
 const MIB = 2 ** 20;
-/** The settings without `--quick`. */
+/** Settings without `--quick`. */
 export const FULL: Settings = {
   seconds: 2,
   requests: 50_000,

@@ -4,7 +4,7 @@ import type { Contender, ServerName } from './servers/contender.ts';
 
 const NOTHING = '–';
 
-/** The results, with the printed names of the servers. */
+/** The results, with the display names of the servers. */
 interface Measured {
   readonly results: Results;
   readonly titles: ReadonlyMap<ServerName, string>;
@@ -51,7 +51,7 @@ function formatVerdict(row: Row, { target, met, measured }: Verdict): string {
   return `${target}: ${met ? 'met' : 'NOT MET'} (${shown})`;
 }
 
-/** @returns a Markdown table; the first and the last column are text, the others figures */
+/** @returns a Markdown table; the first and the last column contain text, the others figures */
 export function align([head = [], ...body]: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) =>
     Math.max(...[head, ...body].map((cells) => cells[column]?.length ?? 0), 3),

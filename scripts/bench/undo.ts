@@ -3,10 +3,7 @@ type Cleanup = () => Promise<void>;
 /** The benchmark was interrupted and must not start anything new. */
 export class Interrupted extends Error {}
 
-/**
- * The cleanups (stop a server, remove a folder) that run when the benchmark ends, also after a failure or a
- * signal.
- */
+/** Cleanups (stop a server, remove a folder) that run when the benchmark ends, also after a failure or a signal. */
 export class Undo {
   readonly #cleanups = new Set<Cleanup>();
   #isOver = false;
@@ -16,7 +13,7 @@ export class Undo {
     if (this.#isOver) throw new Interrupted('interrupted');
   }
 
-  /** Registers a cleanup. @returns a function that runs it now; further calls wait for the first one */
+  /** Registers a cleanup. @returns a function that runs the cleanup now; further calls wait for the first one */
   add(cleanup: Cleanup): Cleanup {
     let done: Promise<void> | undefined;
     const undo = (): Promise<void> => (done ??= cleanup().finally(() => this.#cleanups.delete(undo)));
@@ -24,7 +21,7 @@ export class Undo {
     return undo;
   }
 
-  /** Runs all cleanups, the last registered first. */
+  /** Runs all cleanups, in reverse order of registration. */
   async all(): Promise<void> {
     this.#isOver = true;
     for (const cleanup of [...this.#cleanups].reverse()) await cleanup();

@@ -7,7 +7,7 @@ const nodesSchema = z.record(z.string(), z.array(z.tuple([z.string(), z.record(z
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Compiles in the icons of Lucide that the sources import as `icon:NAME`: the data of one path for each. */
+/** Compiles in the Lucide icons that the sources import as `icon:NAME`, each as the data of one path. */
 export function icons(): Plugin {
   return {
     name: 'icons',
@@ -26,7 +26,9 @@ export function icons(): Plugin {
   };
 }
 
-/** An element of an icon as the data of a path: a list has three icons in each row, and draws one element each. */
+/**
+ * Converts an element of an icon to path data. A list has three icons in each row; this way each is one DOM element.
+ */
 function pathOf(element: string, attributes: Attributes): string {
   const make = SHAPES[element];
   if (make === undefined) throw new Error(`icons with <${element}> are not known here`);
@@ -34,7 +36,8 @@ function pathOf(element: string, attributes: Attributes): string {
 }
 
 const SHAPES: Readonly<Record<string, ((attributes: Attributes) => string) | undefined>> = {
-  // A path that begins relative begins at the last point of the one before it; its further points are relative lines.
+  // Makes the first point absolute. A path that starts with `m` is relative to the end of the previous path once both
+  // are joined; its further points are relative lines.
   path: ({ d = '' }) =>
     d.replace(
       /^m\s*(-?[\d.]+)[\s,]*(-?[\d.]+)\s*(?=([-\d.]?))/,

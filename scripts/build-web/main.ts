@@ -1,4 +1,4 @@
-/** Makes `dist/web` of `web/`: the pages that src/web serves. It does nothing if nothing has changed since. */
+/** Builds `dist/web` from `web/`: the pages that src/web serves. Does nothing if the sources have not changed. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -8,8 +8,8 @@ import { z } from 'zod';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OUT = join(ROOT, 'dist/web');
-/** What the result depends on: folders and files. */
-const SOURCES = ['web', 'scripts/build-web', 'scripts/build-web/main.ts', 'package-lock.json'];
+/** Folders and files that the result depends on. */
+const SOURCES = ['web', 'scripts/build-web', 'scripts/build-web.ts', 'package-lock.json'];
 
 async function filesOf(path: string): Promise<string[]> {
   if (/\.\w+$/.test(path)) return [path];
@@ -34,7 +34,7 @@ async function hashOfBuilt(): Promise<string | undefined> {
 
 const sources = await hashOfSources();
 if (sources !== (await hashOfBuilt())) {
-  // Loaded only now: most starts need neither of them.
-  const { buildWeb } = await import('./pages.ts');
+  // Imported only when needed: most starts need no build.
+  const { buildWeb } = await import('./build-web/pages.ts');
   await buildWeb({ root: ROOT, out: OUT, sources });
 }

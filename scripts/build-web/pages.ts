@@ -16,28 +16,28 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** What is compressed already would only get longer. */
+/** Only these types are compressed. The other types are compressed already and would grow. */
 const COMPRESSED = new Set(['.js', '.mjs', '.css', '.svg', '.wasm']);
 
-/** What the browsers that are supported understand. */
+/** Language level of the supported browsers. */
 const TARGET = 'es2023';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** What {@link buildWeb} is told. */
+/** Options of {@link buildWeb}. */
 interface Build {
-  /** Absolute paths: of the checkout, and of the folder to be made. */
+  /** Absolute paths of the checkout and of the output folder. */
   readonly root: string;
   readonly out: string;
-  /** A hash of all sources; goes into the manifest. */
+  /** Hash of all sources, stored in the manifest. */
   readonly sources: string;
 }
 
-/** Makes the files of the pages, compressed ones beside them, and `manifest.json` (src/web/built-files.ts). */
+/** Builds the files of the pages, their compressed copies, and `manifest.json` (src/web/built-files.ts). */
 export async function buildWeb({ root, out, sources }: Build): Promise<void> {
   await mkdir(dirname(out), { recursive: true });
-  // Another start may do the same: nobody must see half of it.
+  // Another process may build at the same time, so the output folder must never be visible half-built.
   const work = await mkdtemp(`${out}.`);
   try {
     const metafile = await bundle(root, work);
@@ -84,7 +84,7 @@ async function bundle(root: string, work: string): Promise<Metafile> {
     logLevel: 'warning',
     loader: { '.svg': 'copy' },
     alias: {
-      // Its main file is made for browsers of 2015, and twice as large.
+      // The main file of this package targets browsers of 2015 and is twice as large.
       'tus-js-client': 'tus-js-client/lib/browser/index.js',
       'js-base64': './web/upload/sending/base64.ts',
       'url-parse': './web/upload/sending/url-parse.ts',
@@ -94,7 +94,7 @@ async function bundle(root: string, work: string): Promise<Metafile> {
   return (await build(options)).metafile;
 }
 
-/** @returns the size that a browser loads */
+/** @returns the size that a browser downloads */
 async function compress(file: string): Promise<number> {
   const bytes = await readFile(file);
   if (!COMPRESSED.has(extname(file))) return bytes.length;
@@ -137,7 +137,7 @@ interface FirstFiles {
   readonly worker: string;
 }
 
-/** Says what a browser loads for the first folder, for all pages, and for the first PDF beyond them. */
+/** Reports the download sizes of the first folder, of all pages, and of the first PDF in addition. */
 function reportSizes(
   { outputs }: Metafile,
   { entry, style, preload, texts, worker }: FirstFiles,

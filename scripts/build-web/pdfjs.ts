@@ -2,20 +2,23 @@ import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** Beside the worker: character maps, fonts and colours that a PDF may leave out, and decoders for rare pictures. */
+/**
+ * Files that pdf.js needs besides its worker: character maps, fonts and colour profiles that a PDF may omit, and
+ * decoders for rare image formats.
+ */
 const FOLDERS = ['cmaps', 'standard_fonts', 'iccs', 'wasm'];
-/** Not needed: what runs scripts of PDFs, which we do not, and decoders for browsers without WebAssembly. */
+/** Not needed: the engine for scripts in PDFs, which we do not run, and decoders for browsers without WebAssembly. */
 const LEFT_OUT = /quickjs|nowasm/i;
 
-/** What {@link copyPdfjs} made. Names are relative to the folder with the files. */
+/** Files that {@link copyPdfjs} copied. Names are relative to the output folder. */
 interface PdfjsFiles {
   readonly worker: string;
   readonly names: readonly string[];
 }
 
 /**
- * Copies what pdf.js loads while it shows a document. web/preview/pdf/pdf-files.ts knows the folder: its name has the
- * version, so browsers may keep the files for good.
+ * Copies the files that pdf.js loads while it shows a document. web/preview/pdf/pdf-files.ts knows the folder. Its name
+ * contains the version, so browsers may cache the files permanently.
  */
 export async function copyPdfjs(root: string, out: string): Promise<PdfjsFiles> {
   const source = join(root, 'node_modules/pdfjs-dist');

@@ -4,8 +4,8 @@ import { build, type Plugin } from 'esbuild';
 const FOLDER = new URL('../../web/style/', import.meta.url);
 
 /**
- * Makes a file of each style sheet that the sources import as `style:NAME`, for what is loaded only when it is needed.
- * The import gives its URL (web/parts/loading/add-style.ts).
+ * Builds a separate file for each style sheet that the sources import as `style:NAME`; such sheets are loaded on
+ * demand. The import returns the URL of the file (web/parts/loading/add-style.ts).
  */
 export function styles(target: string): Plugin {
   return {

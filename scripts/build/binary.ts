@@ -11,9 +11,9 @@ import type { Target } from './targets.ts';
 const PKG_PLATFORMS = { linux: 'linux', darwin: 'macos', win32: 'win' } as const;
 
 /**
- * Makes the binary of a system.
- * @param home a folder for what pkg keeps
- * @returns its path
+ * Builds the binary for a target.
+ * @param home folder for pkg's cache
+ * @returns the path of the binary
  */
 export async function makeBinary(
   target: Target,
@@ -22,15 +22,15 @@ export async function makeBinary(
 ): Promise<string> {
   const output = join(out, `dms-${target.name}${target.platform === 'win32' ? '.exe' : ''}`);
   const version = await layRuntime(target, home);
-  // pkg asks the system for the home directory, and for nothing else of it.
+  // pkg uses the home directory only for its cache.
   process.env['HOME'] = home;
   const seaConfig = {
     disableExperimentalSEAWarning: true,
     useSnapshot: false,
-    // Node knows it, pkg's types do not.
+    // Node.js supports this option, but pkg's types lack it.
     execArgv: FLAGS,
     assets: Object.fromEntries(bundle.files),
-    // V8 refuses what was compiled for another processor.
+    // V8 rejects a code cache that was compiled for another processor.
     useCodeCache: target.platform === process.platform && target.arch === process.arch,
   };
   const platform = PKG_PLATFORMS[target.platform];

@@ -10,10 +10,10 @@ import type { Target } from './targets.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NODE_MODULES = join(ROOT, 'node_modules');
 const PAGES = join(ROOT, 'dist/web');
-/** Where the sources of the binary say that they lie (src/program/files.ts). */
+/** URL that the binary's sources see as their location (src/program/files.ts). */
 const PACKED_ROOT = 'file:///dms/';
 
-/** Drivers of databases that we do not use: knex asks for them only where they are configured. */
+/** Database drivers that we do not use. knex requires one only if it is configured. */
 const DRIVERS = [
   'mariadb/callback',
   'mysql',
@@ -26,28 +26,28 @@ const DRIVERS = [
   'tedious',
 ];
 
-/** The program of the child process. With a bundle of its own, neither process has the code of the other in memory. */
+/** Program of the child process. It has its own bundle, so that neither process loads the code of the other. */
 const CHILD = join(ROOT, 'src/cli/jobs.ts');
-/** `new URL('./query-worker.ts', import.meta.url)`: the program of a thread. */
+/** `new URL('./query-worker.ts', import.meta.url)`: the program of a worker thread. */
 const THREAD = /new URL\(\s*'(\.[^']*-worker\.ts)',\s*import\.meta\.url,?\s*\)/g;
 /** `import.meta.resolve('package/file')`: a file that the program reads. */
 const FILE = /import\.meta\.resolve\('([^']+)'\)/g;
 
-/** What goes into a binary. */
+/** The contents of a binary. */
 export interface Bundle {
-  /** Path of the JavaScript that it starts. */
+  /** Path of the JavaScript that the binary starts. */
   readonly main: string;
-  /** Paths of the files inside it, by their names there. */
+  /** Paths of the files inside the binary, by their names there. */
   readonly files: ReadonlyMap<string, string>;
-  /** Names of the npm packages of which it has parts. */
+  /** Names of the npm packages that are part of the binary. */
   readonly packages: ReadonlySet<string>;
-  /** SHA-256 over all of these files and their names, hexadecimal. */
+  /** SHA-256 of all these files and their names, hexadecimal. */
   readonly sha256: string;
 }
 
-/** Collects what the code of one binary needs beside it. */
+/** Collects the threads, files and packages that the code of a binary needs. */
 class Parts {
-  /** Absolute paths of the modules that threads run. */
+  /** Absolute paths of the modules that run in worker threads. */
   readonly threads = new Set<string>();
   /** Absolute paths. */
   readonly files = new Set<string>();
@@ -57,9 +57,9 @@ class Parts {
 const pagesSchema = z.object({ packages: z.array(z.string()) });
 
 /**
- * Makes the JavaScript of a binary, and collects the files that belong to it. The same sources and packages give the same
- * bytes.
- * @param directory where it is laid down
+ * Builds the JavaScript of a binary, and collects the files that belong to it. Equal sources and packages result in
+ * equal bytes.
+ * @param directory output directory
  */
 export async function bundle(target: Target, directory: string): Promise<Bundle> {
   await mkdir(directory, { recursive: true });
@@ -71,7 +71,7 @@ export async function bundle(target: Target, directory: string): Promise<Bundle>
     files.set(nameOf(program), await pack(program, out, target, parts));
   };
   await addProgram(CHILD);
-  // Also those that are found meanwhile.
+  // Includes threads that are found during this loop.
   for (const thread of parts.threads) await addProgram(thread);
   for (const file of [...parts.files, ...(await filesOfPages())]) files.set(nameOf(file), file);
   const pages = pagesSchema.parse(JSON.parse(await readFile(join(PAGES, 'manifest.json'), 'utf8')));
@@ -88,7 +88,7 @@ async function pack(entry: string, outfile: string, target: Target, parts: Parts
     platform: 'node',
     target: 'node26',
     format: 'cjs',
-    // Names stay, as errors in the log show them.
+    // Identifiers stay unminified, because error stacks in the log show them.
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'none',
@@ -108,14 +108,14 @@ async function pack(entry: string, outfile: string, target: Target, parts: Parts
 }
 
 /**
- * Escapes what esbuild leaves in regular expressions. V8 keeps a source in memory, and one character beyond Latin-1 doubles
- * what the whole of it takes.
+ * Escapes non-ASCII characters that esbuild leaves in regular expressions. V8 keeps the source in memory, and a single
+ * character beyond Latin-1 doubles the memory of the whole source.
  */
 function inAscii(code: string): string {
   return code.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Has the program of the child process loaded from its own bundle. */
+/** Loads the program of the child process from its own bundle. */
 const childApart: Plugin = {
   name: 'child apart',
   setup(compiler) {
@@ -131,7 +131,7 @@ const childApart: Plugin = {
   },
 };
 
-/** Finds the threads and the files that the sources name, and says where each module lies. */
+/** Collects the threads and files that the sources name, and sets the location of each module. */
 function ourFiles(parts: Parts): Plugin {
   return {
     name: 'our files',
@@ -158,10 +158,10 @@ function ourFiles(parts: Parts): Plugin {
   };
 }
 
-/** Has native parts loaded by src/program/native.ts, from the files inside the binary. */
+/** Loads native modules through src/program/native.ts, from the files inside the binary. */
 function nativeParts({ native }: Target, parts: Parts): Plugin {
   const partAt = (path: string): string => JSON.stringify(join(NODE_MODULES, path));
-  /** In place of the modules that look for the part of this system on the disk, by the package that asks for them. */
+  /** Replacements for the modules that locate the native module on disk, by the requesting package. */
   const finders: Readonly<Record<string, { readonly asked: string; readonly contents: string }>> = {
     'better-sqlite3': {
       asked: './binding',
@@ -192,13 +192,13 @@ function nativeParts({ native }: Target, parts: Parts): Plugin {
   };
 }
 
-/** What scripts/build-web/main.ts made. */
+/** The files that scripts/build-web.ts built. */
 async function filesOfPages(): Promise<string[]> {
   const entries = await readdir(PAGES, { withFileTypes: true, recursive: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The name of a file inside the binary: its path from the root of the sources. */
+/** The name of a file inside the binary: its path relative to the root of the sources. */
 function nameOf(path: string): string {
   return relative(ROOT, path).split(sep).join('/');
 }

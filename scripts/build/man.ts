@@ -1,13 +1,13 @@
 /**
- * Writes the manual page dms(1) in the language of man(7), made from the commands: `npm run man` writes `dms.1`,
- * `npm run man -- FILE` another file. `SOURCE_DATE_EPOCH` sets its date, so that a build can be repeated.
+ * Generates the manual page dms(1) in the man(7) format from the commands: `npm run man` writes `dms.1`, `npm run man
+ * -- FILE` writes another file. `SOURCE_DATE_EPOCH` sets the date of the page, for reproducible builds.
  */
 import { writeFileSync } from 'node:fs';
 import { type CommandRow, commandTable } from '../../src/cli/command-table.ts';
 import { fullProgram } from '../../src/cli/main.ts';
 import { VERSION } from '../../src/cli/version.ts';
 
-/** Exit codes as in docs/build/contract/command-line.md §27. */
+/** Exit codes of docs/build/contract/command-line.md §27. */
 const EXIT_CODES = [
   ['0', 'Done.'],
   ['1', 'Failed; or, of health and doctor, something is not well.'],
@@ -30,10 +30,10 @@ const ENVIRONMENT = [
   ['DMS_ADMIN_PASSWORD, DMS_ADMIN_PASSWORD_FILE', 'The password for create-admin and user set-password.'],
 ] as const;
 
-/** Longest line of the source; troff fills the lines of the page itself. */
+/** Maximum line length of the source; troff reflows the page itself. */
 const WIDTH = 78;
 
-/** A text that troff prints as it is: ASCII hyphens, no escapes. */
+/** Escapes a text so that troff prints it literally, with ASCII hyphens. */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', String.raw`\e`)
@@ -45,7 +45,7 @@ function hexOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** The lines of a paragraph, none of which troff takes for a request. */
+/** The lines of a paragraph, escaped so that troff treats none of them as a request. */
 function plain(text: string): string {
   const lines: string[] = [];
   for (const word of escaped(text).split(' ')) {
@@ -56,7 +56,7 @@ function plain(text: string): string {
   return lines.map((line) => line.replace(/^(?=[.'])/, String.raw`\&`)).join('\n');
 }
 
-/** A term and what it means. */
+/** A term and its description. */
 function item(term: string, text: string): string {
   return `.TP\n.B ${escaped(term).replaceAll('"', String.raw`\(dq`)}\n${plain(text)}`;
 }
@@ -69,7 +69,7 @@ function items(rows: readonly (readonly [string, string])[]): string[] {
   return rows.map(([term, text]) => item(term, text));
 }
 
-/** The options that nearly every command takes, from the command where they are. */
+/** Options that nearly every command accepts, taken from `dms status`. */
 function commonOptions(rows: readonly CommandRow[]): ReadonlyMap<string, string> {
   const status = rows.find(({ path }) => path.join(' ') === 'status');
   return new Map(status?.options.map(({ flags, description }) => [flags, description]));

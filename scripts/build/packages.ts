@@ -1,6 +1,6 @@
 /**
- * The npm packages of which something has been built.
- * @param inputs of esbuild: paths from the root, of which some have a name space before them
+ * The npm packages that contribute to a build.
+ * @param inputs inputs of esbuild: paths relative to the root, some with a namespace prefix
  */
 export function packagesOf(inputs: Iterable<string>): readonly string[] {
   const packages = [...inputs].flatMap(

@@ -1,8 +1,8 @@
 /**
- * Makes all files of a release, in `dist/`, which it empties first: the binaries of all systems, the Debian packages, the
- * manual page, completion for shells, the examples of `packaging/`, the list of parts, licences and checksums.
+ * Builds all files of a release in `dist/`, which it empties first: the binaries for all systems, the Debian packages,
+ * the manual page, shell completions, the examples of `packaging/`, the bill of materials, licences and checksums.
  *
- * The commit must have all changes, and CHANGELOG.md a section for the version in package.json.
+ * All changes must be committed, and CHANGELOG.md must have a section for the version in package.json.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,13 +23,13 @@ function git(...args: readonly string[]): string {
   return execFileSync('git', args, { encoding: 'utf8' }).trim();
 }
 
-/** Runs a module of ours. @returns standard output */
+/** Runs one of our modules. @returns its standard output */
 function node(module: string, ...args: readonly string[]): string {
   const command = [...FLAGS, join(ROOT, module), ...args];
   return execFileSync(process.execPath, command, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** @throws {Error} what is here is no release yet */
+/** @throws {Error} if the checkout is not ready for a release */
 function assertReady(): void {
   if (git('status', '--porcelain') !== '') throw new Error('there are changes that are not committed');
   const heading = new RegExp(
@@ -41,7 +41,7 @@ function assertReady(): void {
 }
 
 assertReady();
-// All that has a date gets that of the commit: the same sources make the same files.
+// All dates are set to the date of the commit, for reproducible builds.
 process.env['SOURCE_DATE_EPOCH'] = git('log', '-1', '--format=%ct');
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT);

@@ -20,11 +20,11 @@ const lockSchema = z.object({
 });
 
 /**
- * Lays node for a system where pkg looks for it, so that pkg downloads nothing. It comes from npm, and is what the lock file
- * says.
- * @param home what pkg takes for the home directory
- * @returns the version of node, such as `26.10.0`
- * @throws {Error} the registry gives something else than the lock file says
+ * Places Node.js for a target into pkg's cache, so that pkg downloads nothing. Node.js comes from npm, in the version
+ * of the lock file.
+ * @param home the directory that pkg uses as home directory
+ * @returns the version of Node.js, for example `26.10.0`
+ * @throws {Error} if the registry delivers a package that does not match the lock file
  */
 export async function layRuntime(target: Target, home: string): Promise<string> {
   const { version, integrity } = await locked(target.runtime.package);
@@ -36,7 +36,7 @@ export async function layRuntime(target: Target, home: string): Promise<string> 
   const program = isWindows ? join(cache, `${name}.exe`) : join(cache, name, 'bin', 'node');
   await mkdir(dirname(program), { recursive: true });
   await withProgram(target, { version, integrity }, (path) => copyFile(path, program));
-  // pkg takes both for downloaded and checked, and never opens the archive.
+  // pkg treats these marker files as a verified download, and never opens the archive.
   for (const mark of [archive, `${archive}.ok`, `${program}.ok`]) await writeFile(mark, '');
   return version;
 }
@@ -49,7 +49,7 @@ async function locked(name: string): Promise<{ version: string; integrity: strin
   return { version, integrity };
 }
 
-/** Of the system that we build on, npm has installed it, and checked it. */
+/** For the build machine's own system, npm has already installed and verified the package. */
 async function withProgram(
   { platform, arch, runtime }: Target,
   { version, integrity }: { version: string; integrity: string },

@@ -1,17 +1,17 @@
-/** A system that a binary is made for. */
+/** A system for which a binary is built. */
 export interface Target {
-  /** As in the name of the binary: `dms-linux-x64`. */
+  /** Suffix of the binary's name: `linux-x64` for `dms-linux-x64`. */
   readonly name: string;
-  /** As `process.platform` and `process.arch` say it there. */
+  /** Values of `process.platform` and `process.arch` on that system. */
   readonly platform: 'linux' | 'darwin' | 'win32';
   readonly arch: 'x64' | 'arm64';
-  /** The npm package that has node for it, and the program in that package. */
+  /** The npm package with Node.js for this system, and the program in that package. */
   readonly runtime: { readonly package: string; readonly program: string };
-  /** Native parts, as paths in node_modules. The names of packages lead to the second one. */
+  /** Paths of the native modules in node_modules. */
   readonly native: { readonly sqlite: string; readonly argon2: string };
 }
 
-/** In the order in which they are made. The first one runs on the machines that we build on. */
+/** In build order. The first target runs on our build machines. */
 export const TARGETS: readonly Target[] = [
   {
     name: 'linux-x64',

@@ -1,9 +1,10 @@
 /**
  * Checks the imports of the program and of its pages with dependency-cruiser. It fails if
+ *
  * - an import breaks a rule of scripts/config/dependency-cruiser.js or, in web/, of dependency-cruiser-web.js,
- * - dependency-cruiser found no modules or no imports, which happens without an error if it cannot use the
- *   installed TypeScript compiler,
- * - the diagram of the modules in docs/build/modules.md is out of date.
+ * - dependency-cruiser finds no modules or no imports, which happens without an error if it cannot use the installed
+ *   TypeScript compiler,
+ * - the module diagram in docs/build/modules.md is out of date.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { cruise, format } from 'dependency-cruiser';
@@ -11,12 +12,12 @@ import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcr
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { drawRooms } from './modules.ts';
 
-/** What is checked by the rules of one file. */
+/** The code that one rules file covers. */
 interface Area {
-  /** The folder whose modules are counted. */
+  /** Folder whose modules are counted. */
   readonly folder: string;
   readonly roots: readonly string[];
-  /** Name of a file in scripts/config. */
+  /** File name in scripts/config. */
   readonly rules: string;
   readonly tsConfig: string;
 }
@@ -31,7 +32,7 @@ const AREAS: readonly Area[] = [
   { folder: 'web', roots: ['web'], rules: 'dependency-cruiser-web.js', tsConfig: 'web/tsconfig.json' },
 ];
 
-/** @returns whether all is as the rules say */
+/** @returns whether all rules are met */
 async function check({ folder, roots, rules, tsConfig }: Area): Promise<boolean> {
   const options = await extractDepcruiseOptions(`./scripts/config/${rules}`);
   const { output } = await cruise([...roots], { ...options, validate: true }, undefined, {

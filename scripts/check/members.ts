@@ -1,10 +1,10 @@
 /**
- * Fails if a public member of an exported class in src/ is unused. Uses inside the member itself, in tests
- * and in comments do not count. knip 6 checks the exports of modules only, not the members of classes.
+ * Fails if a public member of an exported class in src/ is unused. Uses inside the member itself, in tests and in
+ * comments do not count. knip 6 checks only exports of modules, not class members.
  */
 import ts from 'typescript';
 
-/** Private and protected members are not public. Overriding members can be called through the base class. */
+/** Private and protected members are not public. An overriding member can be called through the base class. */
 const EXEMPT = ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Override;
 
 /** The TypeScript language service for all files of tsconfig.json except the tests. */

@@ -1,8 +1,8 @@
 /**
- * Draws the layers and rooms of src/ as one Mermaid diagram: `npm run deps:picture` prints it. An arrow means
- * "imports". The diagram has arrows between layers, and between rooms of the same layer. It leaves out
- * imports of `model`, `log` and `config`, and imports of files at the root of the same layer. Standard error gets the fullest
- * folders.
+ * Draws the layers and modules of src/ as one Mermaid diagram: `npm run deps:picture` prints it. An arrow means
+ * "imports". The diagram has arrows between layers, and between modules of the same layer. It omits imports of `model`,
+ * `log` and `config`, and imports of files at the root of the same layer. Lists the folders with the most files on
+ * standard error.
  */
 import { readdirSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -11,13 +11,13 @@ import { cruise } from 'dependency-cruiser';
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
-/** The layer and room of a file. `room` is undefined for a file at the root of its layer. */
+/** Layer and module of a file. `room` is undefined for a file at the root of its layer. */
 interface Location {
   readonly layer: string;
   readonly room: string | undefined;
 }
 
-/** How many folders are named, those with the most files. */
+/** Number of folders to list, those with the most files. */
 const FULLEST = 10;
 const NOT_DRAWN = new Set(['model', 'log', 'config']);
 
@@ -33,7 +33,7 @@ function arrowOf(from: Location, to: Location): readonly [string, string] | unde
   return [`${from.layer}/${from.room}`, `${from.layer}/${to.room}`];
 }
 
-/** @returns the number of files of each folder of `roots`, without its folders; the fullest come first */
+/** @returns the number of files directly in each folder below `roots`, in descending order */
 export function countFiles(roots: readonly string[]): readonly (readonly [folder: string, files: number])[] {
   const counts = new Map<string, number>();
   for (const root of roots)

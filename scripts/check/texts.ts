@@ -1,7 +1,7 @@
 /**
- * Fails if nothing in web/ uses a text of web/text/en. Texts of other languages have the same names: the compiler sees to
- * that. A text that is chosen by a variable (`texts[name]`) counts as used if its name is among the values of the
- * variable's type. If that is any string, or a group of texts is handed on as a whole, all of the group count.
+ * Fails if web/ does not use a text of web/text/en. The compiler ensures that texts of other languages have the same
+ * names. A text selected by a variable (`texts[name]`) counts as used if its name is a possible value of the variable's
+ * type. If that type is `string`, or if a group of texts is passed as a whole, all texts of the group count as used.
  */
 import ts from 'typescript';
 
@@ -26,14 +26,14 @@ function use(symbol: ts.Symbol | undefined): void {
   for (const declaration of symbol?.declarations ?? []) used.add(declaration);
 }
 
-/** The names that an index may have; undefined: any. */
+/** The possible names of an index; undefined if any name is possible. */
 function namesOf(index: ts.Expression): readonly string[] | undefined {
   const type = checker.getTypeAtLocation(index);
   const types = type.isUnion() ? type.types : [type];
   return types.every((each) => each.isStringLiteral()) ? types.map(({ value }) => value) : undefined;
 }
 
-/** Whether more is done with a group of texts than to take one out of it by its name. */
+/** True if a group of texts is used in another way than selecting one text by a known name. */
 function isWhole(group: ts.PropertyAccessExpression): boolean {
   const { parent } = group;
   if (ts.isPropertyAccessExpression(parent)) return false;
@@ -47,7 +47,7 @@ function useProperty(access: ts.PropertyAccessExpression): void {
   if (isWhole(access)) for (const text of groups.flatMap(textsIn)) used.add(text);
 }
 
-/** Notes what a piece of a program uses, and what is in it. */
+/** Records the texts that a syntax node and its descendants use. */
 function look(node: ts.Node): void {
   if (ts.isPropertyAccessExpression(node)) useProperty(node);
   if (ts.isElementAccessExpression(node)) {
@@ -61,7 +61,7 @@ function look(node: ts.Node): void {
   node.forEachChild(look);
 }
 
-/** The texts that are written in a file. */
+/** The texts that a file defines. */
 function textsIn(node: ts.Node): ts.PropertyAssignment[] {
   const texts: ts.PropertyAssignment[] = [];
   node.forEachChild((child) => {

@@ -1,9 +1,9 @@
 /**
- * The rules for imports between the folders of web/ (docs/build/web.md). The table `folders` lists what is allowed; every
- * other import is an error. `scripts/check/layers.ts` runs the rules.
+ * Import rules for the folders of web/ (docs/build/web.md). The table `folders` lists the allowed imports; every other
+ * import is an error. `scripts/check-layers.ts` runs the rules.
  */
 
-/** For each folder, and for the files beside the folders: what it may import. */
+/** Allowed imports of each folder, and of the top-level files. */
 const folders = {
   main: ['app', 'router', 'state', 'text', 'style'],
   app: ['routes', 'upload', 'parts', 'router', 'state', 'api', 'text'],
@@ -20,7 +20,7 @@ const folders = {
   session: [],
   connection: [],
   text: ['schema'],
-  // The file of web/api that has types only.
+  // The file of web/api that contains only types.
   schema: [],
 };
 
@@ -35,7 +35,7 @@ const files = {
 };
 
 const pathOf = (name) => files[name] ?? `^web/${name}/`;
-/** Files that have a line of their own are no part of their folder. */
+/** A file with its own row does not belong to its folder. */
 const exceptionsOf = (name) => (name in files ? [] : Object.values(files));
 
 export default {
@@ -61,13 +61,13 @@ export default {
       name: 'not-resolvable',
       severity: 'error',
       from: {},
-      // The build makes these (scripts/build-web).
+      // The build generates these (scripts/build-web).
       to: { couldNotResolve: true, pathNot: '^(icon|style):' },
     },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // Type imports count as well.
+    // Type imports count too.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'web/tsconfig.json' },
     enhancedResolveOptions: {

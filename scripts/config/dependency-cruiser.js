@@ -1,13 +1,9 @@
 /**
- * The rules for imports between the layers and rooms of src/ (docs/build/modules.md), and for imports of npm
- * packages. The tables `layers` and `packages` list what is allowed; every other import is an error.
- * `scripts/check/layers.ts` runs the rules.
+ * Import rules for the layers and modules of src/ (docs/build/modules.md), and for npm packages. The tables `layers`
+ * and `packages` list the allowed imports; every other import is an error. `scripts/check-layers.ts` runs the rules.
  */
 
-/**
- * For each layer: the layers that it may import (`uses`), and those of which it may import types only
- * (`types`).
- */
+/** For each layer: the layers that it may import (`uses`), and those from which it may import only types (`types`). */
 const layers = {
   model: { uses: [], types: [] },
   config: { uses: [], types: [] },
@@ -32,13 +28,13 @@ const layers = {
 
 /** cli/jobs.ts is the program of the child process, so it may import jobs. */
 const childProgram = '^src/cli/jobs\\.ts$';
-/** They create all objects: cli/compose.ts the core and the jobs, cli/interfaces.ts what `serve` alone needs. */
+/** These files create all objects: cli/compose.ts the core and the jobs, cli/interfaces.ts what only `serve` needs. */
 const compose = '^src/cli/(compose|interfaces)\\.ts$';
-/** cli/process/data-directory.ts works on the disk before there is a core. */
+/** cli/process/data-directory.ts works on the disk before the core exists. */
 const dataDirectory = '^src/cli/process/data-directory\\.ts$';
 const composedLayers = ['storage', 'rest', 'webdav', 'jobs', 'web'];
 
-/** For each package: the files that may import it, as regular expressions of their paths. */
+/** For each package: the files that may import it, as regular expressions for their paths. */
 const packages = {
   '@peculiar/x509': ['^src/server/self-signed\\.ts$'],
   '@kenjiuno/msgreader': ['^src/jobs/text/'],
@@ -99,13 +95,13 @@ const ownCode = '^(src|bin|migrations|test|scripts)/';
 const typeOnly = ['type-only'];
 
 /**
- * The layers that are divided into rooms: folders by topic. The entrance of a room is the file with the
- * room's name.
+ * The layers that are divided into modules, which are folders by topic. The entry point of a module is the file with
+ * the name of its folder.
  */
 const layersWithRooms = '(core|rest|storage|upkeep|webdav)';
 const inRoom = `^src/${layersWithRooms}/([^/]+)/`;
 const entrance = `^src/${layersWithRooms}/([^/]+)/\\2\\.ts$`;
-/** Rooms that the others of storage stand on. Each of their files is an entrance. */
+/** Modules that the other modules of storage build on. Each of their files is an entry point. */
 const openRooms = '^src/storage/(connection|database|disk|threads|wal)/';
 
 const roomRules = [
@@ -246,7 +242,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // Type imports count as well: a layer that uses the types of another layer depends on it.
+    // Type imports count too: a layer that uses the types of another layer depends on it.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

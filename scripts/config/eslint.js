@@ -53,7 +53,7 @@ export default defineConfig([
     rules: {
       'max-lines': ['error', 300],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
-      // With 'never', `as const` is still allowed.
+      // `never` still allows `as const`.
       '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
     },
   },
@@ -76,7 +76,7 @@ export default defineConfig([
     },
   },
   {
-    // esbuild gives what is no JavaScript as the default of its module.
+    // esbuild exports anything that is not JavaScript as the default export of its module.
     files: ['web/types.d.ts'],
     rules: { 'no-restricted-exports': 'off' },
   },
@@ -103,7 +103,7 @@ export default defineConfig([
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
-    // Tests read JSON answers without types, and fakes must often be async without awaiting anything.
+    // Tests read untyped JSON responses, and fakes must often be async without awaiting anything.
     files: ['test/**/*.ts'],
     rules: {
       '@typescript-eslint/require-await': 'off',

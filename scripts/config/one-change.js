@@ -1,17 +1,17 @@
 /**
- * ESLint rule for the interfaces: a function awaits at most one change of the core. Between two, another
- * request could run, and a failure of the second would leave the first.
+ * ESLint rule for the interfaces: a function awaits at most one change of the core. Between two changes, another
+ * request could run, and a failure of the second would leave the first in place.
  *
- * A call such as `dms.entries.move(…)` counts as a change unless its method is in READS. So does the call of a
- * function of the same file that makes a change. Calls in different branches of one condition count once.
+ * A call such as `dms.entries.move(…)` counts as a change unless its method is in READS. A call of a function in the
+ * same file that makes a change counts too. Calls in different branches of one condition count once.
  */
 
-/** Methods of the core that are asynchronous and change nothing. */
+/** Asynchronous methods of the core that change nothing. */
 const READS = new Set(['byBasic', 'check', 'export', 'list', 'members', 'ofDocument', 'receive', 'search']);
 
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
 
-/** The nodes from a node up to the root. */
+/** A node and all its ancestors, innermost first. */
 function ancestors(node) {
   const found = [];
   for (let at = node; at; at = at.parent) found.push(at);
@@ -29,7 +29,7 @@ function nameOf(callable) {
   );
 }
 
-/** True for `dms.part.method(…)`, also with something before `dms`. */
+/** True for `dms.part.method(…)`, also with a prefix before `dms`. */
 function isChangeOfCore({ callee }) {
   if (callee.type !== 'MemberExpression' || callee.object.type !== 'MemberExpression') return false;
   const { object } = callee.object;
@@ -37,7 +37,7 @@ function isChangeOfCore({ callee }) {
   return isDms && !READS.has(callee.property.name);
 }
 
-/** True if only one of two nodes can run, because a condition chooses between them. */
+/** True if a condition chooses between the two nodes, so that only one of them can run. */
 function exclude(one, other) {
   const [ofOne, ofOther] = [ancestors(one), ancestors(other)];
   const common = ofOne.find((node) => ofOther.includes(node));
@@ -45,7 +45,7 @@ function exclude(one, other) {
   return ![...ofOne, ...ofOther].includes(common.test);
 }
 
-/** True if the function ends with the statement that the node is in. */
+/** True if the node is part of a `return` statement, so that the function ends there. */
 function isReturned(node) {
   return ancestors(node).some(({ type }) => type === 'ReturnStatement');
 }

@@ -2,10 +2,10 @@ import type { Client } from './client.ts';
 import type { Damage } from './model.ts';
 import type { Round } from './round.ts';
 
-/** The first line of each document that lines are appended to. */
+/** First line of each document that lines are appended to. */
 const START = 'start';
 
-/** Makes the document of a round. @returns false if it is refused */
+/** Creates the document of a round. @returns false if the request is refused */
 export async function beginAppends(client: Client, path: string, round: Round): Promise<boolean> {
   try {
     await client.perform({ kind: 'put', path, content: Buffer.from(`${START}\n`), sha256: '' });
@@ -17,8 +17,8 @@ export async function beginAppends(client: Client, path: string, round: Round): 
 }
 
 /**
- * Appends lines to one document by compare and set, as others do at the same time: reads it, adds a line of its own,
- * and replaces it with `If-Match`. A line that is acknowledged must stay, whoever else appends.
+ * Appends lines to one document by compare-and-set, concurrently with others: reads it, adds a line, and replaces it
+ * with `If-Match`. An acknowledged line must stay, no matter who else appends.
  */
 export class Appender {
   readonly #name: string;
@@ -34,7 +34,7 @@ export class Appender {
     this.#face = face;
   }
 
-  /** Appends until the service dies or the round is over. @throws {WrongAnswer} that is a fault */
+  /** Appends until the service dies or the round is over. @throws {WrongAnswer} for a response that is a fault */
   async work(client: Client, path: string, round: Round): Promise<void> {
     while (!round.isOver) {
       try {
@@ -58,7 +58,7 @@ export class Appender {
     }
   }
 
-  /** Compares its lines with what the document holds. Then it has none: the next round has another document. */
+  /** Compares the lines of this appender with the document, and forgets them: the next round has another document. */
   compare(text: string, damage: Damage): void {
     const found = text.split('\n').filter((line) => line.startsWith(`${this.#name}-`));
     const unanswered = this.#unanswered;

@@ -8,26 +8,29 @@ import { flipByteIn } from './flipped-bytes.ts';
 import type { Random } from './random.ts';
 import type { Past, Trial } from './trial.ts';
 
-/** About the duration of a backup. */
+/** Approximate duration of a backup. */
 const BACKUP_MS = 2000;
 const KEPT = 5;
 
-/** How a command says in one sentence why it ends. On a slow machine it may have said that it waits for the service. */
+/**
+ * A single error sentence on stderr. On a slow machine, a warning that the command waits for the service may precede
+ * it.
+ */
 const SENTENCE =
   /^(?:\{"level":"warn",.+keeps the database locked.+\}\n)?\{"message":".+","exit_code":1\}\n$/;
 
-/** How the backups of a trial are made. */
+/** Options for the backups of a trial. */
 interface BackupOptions {
-  /** Where they go. It need not exist. */
+  /** Folder of the backups. It need not exist. */
   readonly destination: string;
   readonly random: Random;
-  /** Beside the usual one. */
+  /** Additional environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** A backup may fail with a sentence. */
+  /** True: a backup may fail, provided that it reports an error sentence. */
   readonly mayFail?: boolean;
 }
 
-/** Backups of the service of a trial, some of which are killed, and what each of them may hold. */
+/** Backups of the service under trial, and the states that each of them may contain. Some backups are killed. */
 export class TrialBackups {
   readonly #service: ServiceProcess;
   readonly #trial: Trial;
@@ -43,7 +46,7 @@ export class TrialBackups {
     this.#options = options;
   }
 
-  /** What the backups of the trial came to, for the report. */
+  /** Results of the backups, for the report. */
   get summary(): string {
     const { whole, killed, failed, restored, flipped } = this.#counts;
     return (
@@ -52,12 +55,15 @@ export class TrialBackups {
     );
   }
 
-  /** True once the backup that runs has reported success. */
+  /** True once the current backup has reported success. */
   get isAcknowledged(): boolean {
     return this.#isAcknowledged;
   }
 
-  /** Begins a backup in every second round, kills some of them later, and lets it run for a random time or to its end. */
+  /**
+   * In every second round, on average, starts a backup that may be killed, and lets it run for a random time or to its
+   * end.
+   */
   async begin(): Promise<void> {
     const { random } = this.#options;
     if (this.#running !== undefined || random.below(2) === 0) return;
@@ -66,7 +72,7 @@ export class TrialBackups {
     else await sleep(random.below(BACKUP_MS));
   }
 
-  /** Begins a backup. */
+  /** Starts a backup. @param killAfterMs kills it after this time */
   start(killAfterMs?: number): void {
     const { destination, environment = {} } = this.#options;
     this.#trial.remember();
@@ -81,14 +87,14 @@ export class TrialBackups {
     });
   }
 
-  /** Waits for the end of the backup that runs. */
+  /** Waits until the current backup has ended. */
   async ended(): Promise<void> {
     await this.#running;
   }
 
   /**
-   * Waits for the backup that runs, and looks which backups there are.
-   * @param isPromised one that reported success must be there
+   * Waits until the current backup has ended, and checks which backups exist.
+   * @param isPromised whether a backup that reported success must exist
    */
   async settle(isPromised = true): Promise<void> {
     if (!this.#running) return;
@@ -111,7 +117,7 @@ export class TrialBackups {
     if (!isExpected) this.#trial.fault(`dms backup ended with ${String(code)}: ${stderr}`);
   }
 
-  /** Notes what the backups may hold that have come. @returns the names of all */
+  /** Records the possible states of new backups. @returns the names of all backups */
   async #note(): Promise<string[]> {
     const names = await this.#names();
     const past = this.#trial.remembered();
@@ -119,7 +125,7 @@ export class TrialBackups {
     return names;
   }
 
-  /** Restores one of the backups elsewhere, and compares it with what it may hold. */
+  /** Restores a random backup to another directory, and compares it with its possible states. */
   async restoreOne(): Promise<void> {
     const { destination, random } = this.#options;
     const name = random.pick(await this.#names());
@@ -146,7 +152,7 @@ export class TrialBackups {
     }
   }
 
-  /** Makes another backup, without faults, and verifies all of them wholly. */
+  /** Makes another backup, without faults, and fully verifies all backups. */
   async verify(): Promise<void> {
     const { destination } = this.#options;
     this.#trial.remember();
@@ -157,11 +163,11 @@ export class TrialBackups {
       this.#trial.fault(`incoming/${name} of the backups was not removed`);
   }
 
-  /** Changes one byte in each kind of file of a copy of the backups, and looks whether that is found. */
+  /** Flips one byte in each kind of file in a copy of the backups, and checks that verification finds it. */
   async flipBytes(): Promise<void> {
     const copy = await mkdtemp(join(tmpdir(), 'dms-flipped-'));
     try {
-      // Copies, not links: the contents of the service stay as they are.
+      // A copy instead of hard links, so that the contents of the service stay intact.
       await cp(this.#options.destination, copy, { recursive: true });
       for (const kind of ['blobs', 'objects', 'snapshots']) {
         const { path, mend } = await flipByteIn(join(copy, kind), this.#options.random);

@@ -5,7 +5,7 @@ import { type Deletion, EMPTY, type ModelDocument, type Operation, type State } 
 
 const CHUNK = 64 * 1024;
 
-/** The service sent an answer with an unexpected status or body. */
+/** A response with an unexpected status or body. */
 export class WrongAnswer extends Error {
   readonly status: number | undefined;
 
@@ -15,7 +15,7 @@ export class WrongAnswer extends Error {
   }
 }
 
-/** The text of a document, and the entity tag to replace just this text. */
+/** The text of a document, and its entity tag for a conditional replacement. */
 interface TaggedText {
   readonly text: string;
   readonly etag: string;
@@ -26,7 +26,7 @@ interface Item {
   readonly name: string;
   readonly type: string;
   readonly title: string;
-  /** Only in the trash: where the entry was. */
+  /** Original path; only for entries in the trash. */
   readonly path: string;
 }
 
@@ -71,7 +71,7 @@ export class Client {
     this.#folder = folder;
   }
 
-  /** Creates the folder. */
+  /** Creates the client's folder. */
   makeFolder(): Promise<void> {
     return this.#webdav('MKCOL', '');
   }
@@ -86,7 +86,7 @@ export class Client {
 
   /**
    * Replaces the text of a document if the document still has this entity tag (`If-Match`).
-   * @returns false if it has another one by now
+   * @returns false if the entity tag has changed
    * @throws {WrongAnswer}
    */
   async replace(path: string, { text, etag }: TaggedText, face: 'webdav' | 'rest'): Promise<boolean> {
@@ -103,8 +103,8 @@ export class Client {
 
   /**
    * Carries out one operation. Resolves when the service has acknowledged it.
-   * @throws {WrongAnswer} on an unexpected answer
-   * @throws {Error} when the service dies meanwhile
+   * @throws {WrongAnswer} on an unexpected response
+   * @throws {Error} when the service dies before it responds
    */
   async perform(operation: Operation): Promise<void> {
     switch (operation.kind) {
@@ -134,7 +134,7 @@ export class Client {
     }
   }
 
-  /** Reads the whole folder, with all bytes of every version. */
+  /** Reads the whole folder, including the bytes of every version. */
   async read(): Promise<State> {
     const documents = new Map<string, ModelDocument>();
     const folders = new Set<string>();
@@ -148,7 +148,7 @@ export class Client {
           folders.add(path);
           unread.push([path, item.id]);
         } else {
-          // The service shows the name as title where none was set; names of writers have no extension.
+          // Without a title, the service reports the name as the title. Names of writers have no extension.
           const title = item.title === item.name ? null : item.title;
           documents.set(path, { versions: await this.#versions(item.id), title });
         }
@@ -218,7 +218,7 @@ export class Client {
     return this.#list(`/folders/${String(id)}/contents`);
   }
 
-  /** The entries in the trash that were deleted from the folder, with their old paths relative to it. */
+  /** Entries in the trash that were deleted from the folder, with their original paths relative to the folder. */
   async #deleted(): Promise<{ id: number; path: string }[]> {
     const prefix = `/${this.#folder}/`;
     const items = (await this.#list('/trash')).filter(({ path }) => path.startsWith(prefix));
@@ -252,7 +252,7 @@ export class Client {
     return hashes;
   }
 
-  /** The SHA-256 of what is downloaded, or why it cannot be: that is no reason to end the test. */
+  /** The SHA-256 of the downloaded content, or the reason for a failure: a failed download must not end the test. */
   async #download(path: string): Promise<string> {
     try {
       const response = await fetch(`${this.#url}/api${path}`, {
@@ -283,7 +283,7 @@ export class Client {
     await this.#rest(`/documents/${String(id)}`, { method: 'PATCH', body: JSON.stringify({ title }) });
   }
 
-  /** Sends half of the content and closes the connection. */
+  /** Sends half of the content, then closes the connection. */
   #abort(path: string, content: Buffer, chunked: boolean): Promise<void> {
     const headers = {
       ...this.#basic(),

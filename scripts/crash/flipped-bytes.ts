@@ -8,17 +8,17 @@ interface BlobRow {
   readonly content: Buffer | null;
 }
 
-/** A file of which one byte was changed. */
+/** A file in which one byte was changed. */
 export interface FlippedFile {
   /** Absolute path. */
   readonly path: string;
-  /** Changes the byte back. */
+  /** Restores the original byte. */
   readonly mend: () => Promise<void>;
 }
 
 /**
- * Changes one bit of one file of a folder, whichever; its length stays.
- * @throws {Error} there is none
+ * Flips one bit in a random file of a folder; the file length stays the same.
+ * @throws {Error} if the folder has no files
  */
 export async function flipByteIn(folder: string, random: Random): Promise<FlippedFile> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -26,13 +26,13 @@ export async function flipByteIn(folder: string, random: Random): Promise<Flippe
   const path = random.pick(paths.sort());
   if (path === undefined) throw new Error(`${folder} has no files`);
   const bytes = await readFile(path);
-  // Not in the header of a compressed file: some of its bits mean nothing.
+  // Only the second half: some header bits of a compressed file have no effect.
   return flip(path, bytes, [bytes.length - 1 - random.below(Math.ceil(bytes.length / 2))]);
 }
 
 /**
- * Changes one bit of a content of a version, which is a file or a row, in a data directory that no process uses.
- * @throws {Error} there is none, or no row that lies in one page
+ * Flips one bit in the content of a version, stored as a file or as a row. No process may use the data directory.
+ * @throws {Error} if there is no such content, or no row stored within one page
  */
 export async function flipByteOfContent(dataDirectory: string, kind: 'file' | 'row'): Promise<FlippedFile> {
   const database = join(dataDirectory, 'dms.sqlite');
@@ -52,7 +52,10 @@ export async function flipByteOfContent(dataDirectory: string, kind: 'file' | 'r
   return flip(path, bytes, content === null ? [0] : positionsOf(content, bytes));
 }
 
-/** All positions: SQLite leaves copies of moved rows in the unused parts of pages. @throws {Error} there is none */
+/**
+ * All positions of the content: SQLite leaves copies of moved rows in unused parts of pages.
+ * @throws {Error} if there is no position
+ */
 function positionsOf(content: Buffer, bytes: Buffer): number[] {
   const positions: number[] = [];
   for (let at = bytes.indexOf(content); at >= 0; at = bytes.indexOf(content, at + 1)) positions.push(at);

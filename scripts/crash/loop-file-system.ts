@@ -4,25 +4,25 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../../test/support/process.ts';
 
-/** How each file system is made. xfs does not accept less than 300 MiB. */
+/** Commands that create each file system. xfs needs at least 300 MiB. */
 const MAKE = {
   ext4: ['mkfs.ext4', '-q', '-F'],
   xfs: ['mkfs.xfs', '-q', '-f'],
 } as const;
-/** Bytes. The file is sparse: it takes what is written. */
+/** Bytes. The file is sparse and only occupies what is written. */
 const SIZE = 16 * 2 ** 30;
 const UNMOUNT_TRIES = 50;
 
 export type FileSystemKind = keyof typeof MAKE;
 
-/** Runs a program as root. @throws {Error} when it is missing or fails */
+/** Runs a program as root. @throws {Error} when the program is missing or fails */
 async function command(program: string, ...args: readonly string[]): Promise<void> {
   const { code, stderr } = await run(program, args);
   if (code !== 0)
     throw new Error(`${program} ${args.join(' ')} ended with ${String(code)}: ${stderr.trim()}`);
 }
 
-/** A file system of its own, in a file on a loop device, whose power can be cut. */
+/** A separate file system in a file on a loop device, whose power can be cut. */
 export class LoopFileSystem {
   readonly mountPoint: string;
   readonly #directory: string;
@@ -35,7 +35,9 @@ export class LoopFileSystem {
     this.mountPoint = join(directory, 'mounted');
   }
 
-  /** Makes and mounts it. @throws {Error} saying what this machine lacks or does not allow */
+  /**
+   * Creates and mounts the file system. @throws {Error} whose message says what this machine lacks or does not allow
+   */
   static async create(kind: FileSystemKind): Promise<LoopFileSystem> {
     const fileSystem = new LoopFileSystem(await mkdtemp(join(tmpdir(), 'dms-power-')));
     try {
@@ -55,25 +57,25 @@ export class LoopFileSystem {
   }
 
   /**
-   * Nothing reaches the disk from now on, and what is only in memory is lost: the ioctl FS_IOC_SHUTDOWN, without
-   * flushing the journal.
+   * Simulates a power cut: nothing reaches the disk from now on, and data that is only in memory is lost. Uses the
+   * ioctl FS_IOC_SHUTDOWN without flushing the journal.
    */
   cut(): Promise<void> {
     return command('xfs_io', '-x', '-c', 'shutdown', this.mountPoint);
   }
 
-  /** Mounts it again, which recovers the journal. No process may have a file open in it. */
+  /** Mounts the file system again, which recovers the journal. No process may have a file open in it. */
   async remount(): Promise<void> {
     await this.#unmount();
     await this.#mount();
   }
 
-  /** Brings all that was written so far to the disk. */
+  /** Flushes everything written so far to the disk. */
   sync(): Promise<void> {
     return command('sync', '--file-system', this.mountPoint);
   }
 
-  /** Removes it, with all that is in it. */
+  /** Removes the file system with its contents. */
   async dispose(): Promise<void> {
     await this.#unmount();
     await rm(this.#directory, { recursive: true, force: true });
@@ -84,7 +86,7 @@ export class LoopFileSystem {
     this.#isMounted = true;
   }
 
-  /** The kernel may still be closing the files of a process that was killed. */
+  /** Retries: the kernel may still be closing the files of a killed process. */
   async #unmount(): Promise<void> {
     for (let tries = 1; this.#isMounted; tries += 1) {
       try {

@@ -1,10 +1,13 @@
 /**
- * Crash test: `npm run test:crash -- [KILLS] [SEED]`. Kills `dms serve` with SIGKILL at random moments while
- * 8 writers change documents and 4 append to one, and compares the data after each restart with the acknowledged
- * operations; `dms check --deep` must find nothing. In every second round `dms backup` runs beside it, and is killed at times, too. Backups are restored
- * elsewhere, and compared with what the service held between their start and their end. At last one byte is changed in
- * each kind of file of a backup and of the data directory, and has to be found. The exit code is 1 if data is lost, corrupt, or there without
- * having been written ("phantom").
+ * Crash test: `npm run test:crash -- [KILLS] [SEED]`.
+ *
+ * - Kills `dms serve` with SIGKILL at random moments while 8 writers change documents and 4 append to one.
+ * - After each restart, compares the data with the acknowledged operations; `dms check --deep` must find no damage.
+ * - In every second round, runs `dms backup` at the same time, and sometimes kills it. Restores backups to another
+ *   directory, and compares them with the states of the service between their start and their end.
+ * - Finally, changes one byte in each kind of file of a backup and of the data directory; the checks must find it.
+ *
+ * The exit code is 1 if data is lost, corrupt, or present although never written ("phantom").
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,31 +1,31 @@
-/** The expected or the found state of a document. */
+/** Expected or actual state of a document. */
 export interface ModelDocument {
   /** SHA-256 of every version, oldest first. */
   readonly versions: readonly string[];
-  /** Null if no title was set. */
+  /** Null if no title is set. */
   readonly title: string | null;
 }
 
-/** Documents by path, and the paths of folders. Paths are relative to the folder of the writer. */
+/** Documents by path, and paths of folders. Paths are relative to the writer's folder. */
 interface Subtree {
   readonly documents: ReadonlyMap<string, ModelDocument>;
   readonly folders: ReadonlySet<string>;
 }
 
-/** A deleted entry in the trash, with everything beneath it. */
+/** A deleted entry in the trash, with its whole subtree. */
 export interface Deletion extends Subtree {
-  /** Where the entry was. */
+  /** Original path of the entry. */
   readonly path: string;
 }
 
-/** The content of a writer's folder, and the entries deleted from it that are in the trash. */
+/** The content of a writer's folder, and the entries that were deleted from it and are in the trash. */
 export interface State extends Subtree {
   readonly trash: readonly Deletion[];
 }
 
 /**
- * A request of a writer. `put` has a Content-Length, `chunked` has none; both are WebDAV. `post` uploads over
- * REST. `abort` breaks off an upload on purpose.
+ * A request of a writer. `put` has a Content-Length, `chunked` has none; both use WebDAV. `post` uploads over REST.
+ * `abort` deliberately interrupts an upload.
  */
 export type Operation =
   | {
@@ -39,7 +39,7 @@ export type Operation =
   | { readonly kind: 'mkcol' | 'delete' | 'restore' | 'purge'; readonly path: string }
   | { readonly kind: 'move' | 'copy'; readonly path: string; readonly to: string };
 
-/** An empty folder with nothing in the trash. */
+/** An empty folder with an empty trash. */
 export const EMPTY: State = { documents: new Map(), folders: new Set(), trash: [] };
 
 function isWithin(path: string, folder: string): boolean {
@@ -52,7 +52,7 @@ function withVersion(document: ModelDocument | undefined, sha256: string): Model
   return { ...document, versions: [...document.versions, sha256] };
 }
 
-/** A copy of a document has only the head of the original (docs/build/contract/documents.md §13). */
+/** A copy of a document contains only the current version of the original (docs/build/contract/documents.md §13). */
 function copyOf({ versions, title }: ModelDocument): ModelDocument {
   return { versions: versions.slice(-1), title };
 }
@@ -82,8 +82,8 @@ function discarded(state: State, path: string): State {
 }
 
 /**
- * MOVE or COPY onto a document: the content of the source becomes the next version of the target. After a
- * MOVE, a source with a history goes to the trash, one without is gone.
+ * MOVE or COPY onto a document: the content of the source becomes the next version of the target. After a MOVE, a
+ * source with a history goes to the trash; a source without one is deleted.
  */
 function addedAsVersion(
   state: State,
@@ -117,7 +117,7 @@ function relocated(state: State, paths: { path: string; to: string }, keepSource
 }
 
 /**
- * Removes the deletion of `path` from the trash. With `restore` the entry is back at its old path, else it is
+ * Removes the deletion of `path` from the trash. With `restore`, the entry returns to its old path; otherwise it is
  * purged.
  */
 function withoutDeletion(state: State, path: string, restore: boolean): State {
@@ -163,17 +163,17 @@ export function apply(state: State, operation: Operation): State {
   }
 }
 
-/** Differences between the expected and the found state. Each item names a path. */
+/** Differences between the expected and the actual state. Each item names a path. */
 export interface Damage {
-  /** Expected, not found. */
+  /** Expected but not found. */
   lost: string[];
-  /** Found with other bytes. */
+  /** Found with different bytes. */
   corrupt: string[];
-  /** Found, not expected. */
+  /** Found but not expected. */
   phantom: string[];
 }
 
-/** Compares the found state with the expected one. */
+/** Compares the actual state with the expected state. */
 export function compare(expected: State, found: State): Damage {
   const damage: Damage = { lost: [], corrupt: [], phantom: [] };
   for (const [path, document] of expected.documents)
@@ -211,12 +211,12 @@ function compareDocument(
   }
 }
 
-/** @returns the number of differences of all kinds */
+/** @returns the total number of differences */
 export function damageCount({ lost, corrupt, phantom }: Damage): number {
   return lost.length + corrupt.length + phantom.length;
 }
 
-/** The state that differs least from the found one, and how. */
+/** The state closest to the actual state, and the differences. */
 export function closest(states: readonly State[], found: State): { state: State; damage: Damage } {
   const [best] = states
     .map((state) => ({ state, damage: compare(state, found) }))

@@ -1,13 +1,17 @@
 /**
- * Power-cut test: `npm run test:power -- [CUTS] [SEED] [--prove]`. Runs `dms serve` on file systems of its own (ext4 and
- * xfs, on loop devices), under the load of the crash test, and `dms backup` to another one of the same kind. Cuts the
- * power of both at random moments: what is not on the disk is lost. Then mounts again, compares the data with the
- * acknowledged operations, and verifies all backups. The exit code is 1 if data is
- * lost, corrupt, or there without having been written ("phantom"), and 2 where the test cannot run: it needs Linux,
- * root, loop devices and the Debian packages e2fsprogs and xfsprogs.
+ * Power-cut test: `npm run test:power -- [CUTS] [SEED] [--prove]`. Needs Linux, root, loop devices, and the Debian
+ * packages e2fsprogs and xfsprogs.
  *
- * `--prove` shows that the test can fail: no sync of the service does anything (the Debian package eatmydata). Then the
- * exit code is 0 if the test finds damage on each file system.
+ * - Runs `dms serve` on separate file systems (ext4 and xfs, on loop devices) under the load of the crash test, and
+ *   `dms backup` to a second file system of the same kind.
+ * - Cuts the power of both at random moments: data that is not on the disk is lost.
+ * - Mounts them again, compares the data with the acknowledged operations, and verifies all backups.
+ *
+ * `--prove` shows that the test can fail: it disables every sync of the service (Debian package eatmydata). The exit
+ * code is then 0 if the test finds damage on each file system.
+ *
+ * Exit codes: 1 if data is lost, corrupt, or present although never written ("phantom"); 2 if the test cannot run on
+ * this machine.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,7 +38,7 @@ async function create(kind: FileSystemKind): Promise<LoopFileSystem | undefined>
   }
 }
 
-/** @returns number of faults */
+/** @returns the number of faults */
 async function tryOn(
   kind: FileSystemKind,
   fileSystem: LoopFileSystem,
@@ -42,13 +46,13 @@ async function tryOn(
 ): Promise<number> {
   const directory = join(fileSystem.mountPoint, 'service');
   await mkdir(directory);
-  // The test itself made the folder: it is not what is tried.
+  // The test created this folder itself; its durability is not under test.
   await fileSystem.sync();
   const environment = values.prove ? { LD_PRELOAD: 'libeatmydata.so' } : {};
   const service = await ServiceProcess.start({ directory, environment });
   try {
     const trial = await Trial.begin(service, seed);
-    // Without the user and the folders nothing could be compared.
+    // Without the user and the folders, there would be nothing to compare.
     if (values.prove) await fileSystem.sync();
     const destination = join(other.mountPoint, 'backups');
     const backups = new TrialBackups(service, trial, {

@@ -1,4 +1,4 @@
-/** Pseudo-random numbers (mulberry32). The same seed gives the same numbers. */
+/** Pseudo-random numbers (mulberry32). Equal seeds produce equal numbers. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** @returns a number from 0 (included) to 1 (excluded) */
+  /** @returns a number from 0 (inclusive) to 1 (exclusive) */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** @returns a whole number from 0 (included) to `limit` (excluded) */
+  /** @returns an integer from 0 (inclusive) to `limit` (exclusive) */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }

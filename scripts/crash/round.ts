@@ -1,40 +1,41 @@
 import { WrongAnswer } from './client.ts';
 
 /**
- * What an unexpected answer to a change means. `fault`: the service is wrong. `refused`: the change is not made.
- * `unknown`: it is made or not, and whoever sent it waits for the next round.
+ * Meaning of an unexpected response to a change. `fault`: the service is wrong. `refused`: the change was not made.
+ * `unknown`: the change may or may not have been made, and the sender waits for the next round.
  */
 export type Meaning = 'fault' | 'refused' | 'unknown';
 
-/** What a service under load goes through. */
+/** A fault scenario for a service under load. */
 export interface Ordeal {
-  /** Runs once the load has begun, and before a start that is to be ended. */
+  /** Runs once the load has begun, and before a start that is to be interrupted. */
   begin?(): Promise<void>;
-  /** Ends a round, in the midst of changes. Without it those under way get their answers. */
+  /** Ends a round in the middle of changes. Without this method, the pending requests receive their responses. */
   end?(): Promise<void>;
-  /** Runs when the service runs again, and its data were compared. */
+  /** Runs once the service is running again and its data has been compared. */
   after?(): Promise<void>;
-  /** What an unexpected answer before the end means; a fault when left out. */
+  /** Meaning of an unexpected response before the end. Default: `fault`. */
   meaning?(answer: WrongAnswer): Meaning;
 }
 
-/** The time between two ends of the service. */
+/** The time between two stops of the service. */
 export class Round {
   readonly #ordeal: Ordeal;
   /**
-   * The disk or the process is going: from now on an unexpected answer is no fault, and one of success promises nothing.
-   * After a real power cut nobody hears it. Here an fdatasync that the shutdown of xfs overtakes can report success
-   * without being so (docs/build/safety.md §5).
+   * True while the disk or the process is going down: from now on, an unexpected response is no fault, and a success
+   * promises nothing. After a real power cut, no client would receive that success. In this test, an fdatasync that
+   * runs concurrently with the shutdown of xfs can report success although the data is not durable
+   * (docs/build/safety.md §5).
    */
   isEnding = false;
-  /** Nothing more is to be sent. */
+  /** True: no further requests may be sent. */
   isOver = false;
 
   constructor(ordeal: Ordeal) {
     this.#ordeal = ordeal;
   }
 
-  /** What the error of a request means. A service that does not answer has ended. */
+  /** Meaning of a failed request. A service that does not respond has ended. */
   meaning(error: unknown): Meaning {
     if (!(error instanceof WrongAnswer) || this.isEnding) return 'unknown';
     return this.#ordeal.meaning?.(error) ?? 'fault';

@@ -8,7 +8,7 @@ interface BlobRow {
   readonly content: Buffer | null;
 }
 
-/** What is wrong with the data of a service, and what kind of fault that is. */
+/** A defect in the stored data, and its kind. */
 export interface Flaw {
   readonly kind: 'lost' | 'corrupt' | 'fault';
   readonly item: string;
@@ -19,8 +19,9 @@ const isContentOf = (sha256: string, bytes: Buffer): boolean =>
   createHash('sha256').update(bytes).digest('hex') === sha256;
 
 /**
- * Checks the data directory of a service that does not run: the database with SQLite's own checks, that each version has
- * its content, and each content against its SHA-256, those of entries in the trash and of no entry included.
+ * Checks the data directory of a stopped service: runs SQLite's own checks on the database, checks that each version
+ * has its content, and checks each content against its SHA-256. This includes contents of entries in the trash and
+ * contents that no entry uses.
  */
 export async function checkStored(dataDirectory: string): Promise<readonly Flaw[]> {
   const flaws: Flaw[] = [];

@@ -16,15 +16,15 @@ import { Writer } from './writer.ts';
 const WRITERS = 8;
 const APPENDERS = 4;
 const LONGEST_ROUND_MS = 1200;
-/** About the duration of a start. */
+/** Approximate duration of a start. */
 const START_MS = 500;
 
-/** The states of each writer that were possible in a time. */
+/** For each writer, the states that were possible during some period. */
 export type Past = readonly (readonly State[])[];
 
 /**
- * A service under load that is ended again and again in a way it does not expect. Afterwards its data are compared with
- * what it has acknowledged.
+ * Puts a service under load and interrupts it repeatedly and without warning. After each interruption, compares its
+ * data with the acknowledged operations.
  */
 export class Trial {
   readonly #random: Random;
@@ -34,7 +34,7 @@ export class Trial {
   readonly #appenders: readonly Appender[];
   readonly #counts = { lost: 0, corrupt: 0, phantom: 0, fault: 0 };
   #rounds = 0;
-  /** The document of this round that lines are appended to. */
+  /** Path of this round's document that lines are appended to. */
   #counter: string | undefined;
 
   private constructor(service: ServiceProcess, account: { login: string; token: string }, seed: number) {
@@ -48,7 +48,7 @@ export class Trial {
     );
   }
 
-  /** Makes the user, the folders, and the contents of {@link Trial.flipBytes}. */
+  /** Creates the user, the folders, and the contents for {@link Trial.flipBytes}. */
   static async begin(service: ServiceProcess, seed: number): Promise<Trial> {
     const trial = new Trial(service, await service.createAdmin('admin', 'as safe as houses'), seed);
     for (const client of [...trial.#clients(), trial.#client('appends')]) await client.makeFolder();
@@ -56,7 +56,7 @@ export class Trial {
     return trial;
   }
 
-  /** A file and a row, for {@link Trial.flipBytes}: a short trial may write neither. */
+  /** Writes a content file and a content row for {@link Trial.flipBytes}, because a short trial may write neither. */
   async #writeContentsToFlip(): Promise<void> {
     const client = this.#client('to-flip');
     await client.makeFolder();
@@ -64,16 +64,16 @@ export class Trial {
       await client.perform({ kind: 'put', path, content: randomBytes(size), sha256: '' });
   }
 
-  /** Faults so far, of all kinds. */
+  /** Number of faults of all kinds so far. */
   get faultCount(): number {
     return Object.values(this.#counts).reduce((sum, count) => sum + count, 0);
   }
 
   /**
-   * Ends the service at least `count` times, starts it again each time, compares its data, and checks them. A fault that keeps it
-   * from starting or answering ends this early.
-   * @param ordeal when it has ended a round, the service does not run, and its data directory can be read
-   * @returns how many times the service was ended
+   * Stops the service at least `count` times; each time restarts it, compares its data, and checks the data. A fault
+   * that prevents the service from starting or responding ends the trial early.
+   * @param ordeal after it has ended a round, the service is stopped and its data directory readable
+   * @returns how many times the service was stopped
    */
   async run(count: number, ordeal: Ordeal): Promise<number> {
     let ended = 0;
@@ -91,7 +91,7 @@ export class Trial {
     return ended;
   }
 
-  /** Takes steps of the trial. What one of them throws is a fault, and there are no further steps. */
+  /** Runs steps of the trial. An exception counts as a fault and skips the remaining steps. */
   async attempt(steps: () => Promise<void>): Promise<void> {
     try {
       await steps();
@@ -127,8 +127,8 @@ export class Trial {
   }
 
   /**
-   * Starts the service again. One start in five is ended, too, and a second one follows.
-   * @returns number of ended starts: 0 or 1
+   * Restarts the service. One start in five is itself interrupted, and a second start follows.
+   * @returns number of interrupted starts: 0 or 1
    */
   async #restart(ordeal: Ordeal): Promise<number> {
     const isEnded = this.#random.below(5) === 0;
@@ -143,8 +143,8 @@ export class Trial {
   }
 
   /**
-   * Compares the data of the service, which runs again, with the possible states. The state with the least damage
-   * counts; each writer continues from it.
+   * Compares the data of the restarted service with the possible states. The state with the least damage counts, and
+   * each writer continues from it.
    */
   async compare(): Promise<void> {
     const clients = this.#clients();
@@ -153,7 +153,7 @@ export class Trial {
       if (!found) continue;
       const { state, damage } = closest(writer.possible(), found);
       this.#add(damage, `writer ${String(index)}`);
-      // Without damage the model's state is kept: `found` does not tell what lies in the folders of the trash.
+      // Without damage, keep the model's state: `found` lacks the contents of folders in the trash.
       writer.continueFrom(damageCount(damage) === 0 ? state : found);
     }
     await this.#compareLines();
@@ -173,13 +173,15 @@ export class Trial {
     this.#add(damage, path);
   }
 
-  /** Has `dms check --deep` look at the data, beside the service. */
+  /** Runs `dms check --deep` on the data while the service is running. */
   async check(): Promise<void> {
     const { code, stdout, stderr } = await this.#check();
     if (code !== 0) this.#note('fault', `dms check --deep ended with ${String(code)}: ${stdout}${stderr}`);
   }
 
-  /** Changes one byte in each kind of content, and looks whether `dms check --deep` finds it. No service may run. */
+  /**
+   * Flips one byte in each kind of content, and checks that `dms check --deep` finds it. The service must be stopped.
+   */
   async flipBytes(): Promise<void> {
     for (const kind of ['file', 'row'] as const) {
       const { path, mend } = await flipByteOfContent(this.#service.dataDirectory, kind);
@@ -195,17 +197,17 @@ export class Trial {
     return dms(['check', '--deep', '--quiet'], { cwd: this.#service.directory });
   }
 
-  /** Begins to remember what a copy may hold that is made from now on. */
+  /** Starts to record the states that a copy made from now on may contain. */
   remember(): void {
     for (const writer of this.#writers) writer.remember();
   }
 
-  /** What a copy may hold that was made since {@link Trial.remember}: the states of each writer. */
+  /** The states of each writer that a copy made since {@link Trial.remember} may contain. */
   remembered(): Past {
     return this.#writers.map((writer) => writer.remembered());
   }
 
-  /** Compares the data of a service on a copy with what it may hold. @param name of the copy, for the report */
+  /** Compares a service that runs on a copy with the possible states. @param name name of the copy, for the report */
   async compareCopy(copy: ServiceProcess, past: Past, name: string): Promise<void> {
     for (const [index, states] of past.entries()) {
       const found = await this.#client(`w${String(index)}`, copy).read();
@@ -213,19 +215,19 @@ export class Trial {
     }
   }
 
-  /** Stops the service, and checks what it has stored. */
+  /** Stops the service, and checks its stored data. */
   async finish(): Promise<void> {
     const exit = await this.#service.kill('SIGTERM');
     if (exit.code !== 0) this.#note('fault', `after SIGTERM the exit code was ${String(exit.code)}`);
     for (const { kind, item } of await checkStored(this.#service.dataDirectory)) this.#note(kind, item);
   }
 
-  /** Changes that the service has refused so far, as its ordeal allows it. */
+  /** Number of changes that the service has refused so far, as its ordeal allows. */
   get refused(): number {
     return [...this.#writers, ...this.#appenders].reduce((sum, one) => sum + one.refused, 0);
   }
 
-  /** Prints the counts. @param ends what the service went through, such as "50 kills" */
+  /** Prints the counts. @param ends what happened to the service, for example "50 kills" */
   report(ends: string): void {
     const all = [...this.#writers, ...this.#appenders];
     const acknowledged = all.reduce((sum, one) => sum + one.acknowledged, 0);
@@ -242,7 +244,7 @@ export class Trial {
       for (const item of damage[kind]) this.#note(kind, `${where}: ${item}`);
   }
 
-  /** Counts a fault. */
+  /** Reports a fault. */
   fault(item: string): void {
     this.#note('fault', item);
   }
@@ -252,7 +254,7 @@ export class Trial {
     console.log(`${kind}: ${item}`);
   }
 
-  /** The service has another port after each start. */
+  /** Creates new clients, because the service has a different port after each start. */
   #clients(): Client[] {
     return this.#writers.map((_, index) => this.#client(`w${String(index)}`));
   }

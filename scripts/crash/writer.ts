@@ -4,16 +4,13 @@ import { apply, EMPTY, isTaken, type Operation, type State } from './model.ts';
 import type { Random } from './random.ts';
 import type { Round } from './round.ts';
 
-/** The most documents in a writer's folder. More would make reading them back slow. */
+/** Maximum number of documents in a writer's folder. More would make reading them back slow. */
 const MAX_DOCUMENTS = 24;
-/** Bytes. Contents over 64 KiB (65,536) are files, smaller ones are rows of the database. */
+/** Bytes. Contents over 64 KiB (65,536) are stored in files, smaller ones in rows of the database. */
 const SIZES = [512, 4096, 65_536, 65_537, 300_000];
 const LARGE = 2 * 1024 * 1024;
 
-/**
- * Sends random operations, one after the other, into a folder of its own, and keeps the expected state of the
- * folder.
- */
+/** Sends random operations, one at a time, into its own folder, and tracks the expected state of the folder. */
 export class Writer {
   readonly #random: Random;
   #state: State = EMPTY;
@@ -27,7 +24,9 @@ export class Writer {
     this.#random = random;
   }
 
-  /** Sends operations until the service dies or the round is over. @throws {WrongAnswer} that is a fault */
+  /**
+   * Sends operations until the service dies or the round is over. @throws {WrongAnswer} for a response that is a fault
+   */
   async work(client: Client, round: Round): Promise<void> {
     while (!round.isOver) {
       const operation = this.#next();
@@ -51,14 +50,14 @@ export class Writer {
   }
 
   /**
-   * The states that are correct after a crash: all acknowledged operations, and the one without an answer
-   * either complete or not at all.
+   * The valid states after a crash: all acknowledged operations, and the unacknowledged operation either completely or
+   * not at all.
    */
   possible(): readonly State[] {
     return this.#unanswered ? [this.#state, apply(this.#state, this.#unanswered)] : [this.#state];
   }
 
-  /** Forgets all states but those that are possible now. */
+  /** Forgets all states except those that are possible now. */
   remember(): void {
     this.#remembered = [...this.possible()];
   }
@@ -68,7 +67,7 @@ export class Writer {
     return [...this.#remembered, ...this.possible()];
   }
 
-  /** Takes `state` as the expected state from now on. */
+  /** Sets the expected state. */
   continueFrom(state: State): void {
     this.#state = state;
     this.#unanswered = undefined;
@@ -88,8 +87,8 @@ export class Writer {
   }
 
   /**
-   * A path in the trash that can be restored: it lies in no subfolder, which could be gone; it is free; and
-   * only one entry was deleted from it.
+   * A path in the trash that can be restored: it is not in a subfolder, which may no longer exist; it is free; and only
+   * one entry was deleted from it.
    */
   #restorable(): string | undefined {
     const paths = this.#state.trash.map(({ path }) => path);

@@ -1,9 +1,13 @@
 /**
- * Test of a disk that fails: `npm run test:eio -- [ROUNDS] [SEED] [--percent P]`. Runs `dms serve` under the load of the
- * crash test, and `dms backup` beside it, while 2 % (P) of the syncs, writes and renames in the data directory and among
- * the backups end with EIO. Ends the service in each round, starts it again on the disk as it is and without further
- * faults, compares the data with the acknowledged operations, verifies all backups, and restores one. The exit code is 1 if data is lost, corrupt, or there without having been written ("phantom"), or if
- * nothing failed, and 2 where the test cannot run: it needs Linux and a C compiler (`cc`).
+ * Failing-disk test: `npm run test:eio -- [ROUNDS] [SEED] [--percent P]`. Needs Linux and a C compiler (`cc`).
+ *
+ * - Runs `dms serve` under the load of the crash test, and `dms backup` at the same time, while 2 % (P) of the syncs,
+ *   writes and renames in the data directory and in the backups fail with EIO.
+ * - In each round, stops the service and restarts it on the same disk without further faults. Then compares the data
+ *   with the acknowledged operations, verifies all backups, and restores one.
+ *
+ * Exit codes: 1 if data is lost, corrupt, or present although never written ("phantom"), or if nothing failed; 2 if the
+ * test cannot run on this machine.
  */
 import { mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,7 +48,7 @@ async function tryOn(disk: FailingDisk, directory: string): Promise<boolean> {
   }
 }
 
-/** Counts the failures by call, and by file or folder in the data directory or among the backups. */
+/** Counts the failures by call, and by file or folder in the data directory or in the backups. */
 function summary(failures: readonly string[]): string {
   const counts = Map.groupBy(failures, (line) => line.replace(/ .*\/(data|backups)\/([^/]+).*$/, ' $1/$2'));
   const parts = [...counts].map(([what, lines]) => `${what} ${String(lines.length)}`);

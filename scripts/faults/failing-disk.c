@@ -1,12 +1,12 @@
 /*
- * A disk that fails now and then, for one process and its children (LD_PRELOAD). A part of the syncs, writes and
- * renames of files beneath certain folders ends with EIO; all else goes through to the C library.
+ * Simulates a disk that fails at random, for one process and its children (LD_PRELOAD). A share of the syncs, writes
+ * and renames of files in certain folders fails with EIO; all other calls are passed to the C library.
  *
  * Environment:
- *   FAILING_DISK_FOLDERS  the folders, absolute, separated by colons
- *   FAILING_DISK_CONTROL  a file of three 32-bit numbers, which may change while the process runs: how many calls of
- *                         a million fail, the seed, and how many calls there were
- *   FAILING_DISK_RECORD   a file that gets a line for each failed call: its name, and the path
+ *   FAILING_DISK_FOLDERS  absolute paths of the folders, separated by colons
+ *   FAILING_DISK_CONTROL  a file with three 32-bit numbers, which may change while the process runs: failures per
+ *                         million calls, the seed, and the number of calls so far
+ *   FAILING_DISK_RECORD   a file to which each failed call appends a line: its name, and the path
  *
  * A failed sync syncs nothing. A failed rename renames nothing. Every second failed write writes half of its bytes.
  */
@@ -37,7 +37,7 @@ static struct control *control;
 static const char *folders;
 static int record = -1;
 
-/* The function of the C library. */
+/* The original function in the C library. */
 #define REAL(name)                                               \
   ({                                                             \
     static __typeof__(&name) found;                              \
@@ -74,14 +74,14 @@ static int is_beneath_folders(const char *path) {
   return 0;
 }
 
-/* The finaliser of MurmurHash3: neighbouring numbers get unrelated ones. */
+/* The finaliser of MurmurHash3: maps consecutive numbers to unrelated numbers. */
 static uint32_t mixed(uint32_t number) {
   number = (number ^ (number >> 16)) * 0x85ebca6bu;
   number = (number ^ (number >> 13)) * 0xc2b2ae35u;
   return number ^ (number >> 16);
 }
 
-/* A number other than 0 if a call on this path is to fail. Half of these numbers are odd. */
+/* Non-zero if a call on this path must fail. Half of the non-zero results are odd. */
 static uint32_t fate(const char *call, const char *path) {
   if (!is_beneath_folders(path)) return 0;
   uint32_t number = mixed(mixed(control->seed) + atomic_fetch_add(&control->calls, 1));
@@ -178,7 +178,7 @@ int rename(const char *from, const char *to) {
   return fate_of_path("rename", to) ? fail() : REAL(rename)(from, to);
 }
 
-/* libuv copies files with a system call of its own. */
+/* libuv copies files through syscall(). */
 long syscall(long number, ...) {
   long a[6];
   va_list rest;

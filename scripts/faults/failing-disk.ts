@@ -7,8 +7,8 @@ import { run } from '../../test/support/process.ts';
 const SOURCE = fileURLToPath(new URL('./failing-disk.c', import.meta.url));
 
 /**
- * Makes a part of the syncs, writes and renames of a process fail with EIO, those of files beneath certain folders. It
- * is a library that the process loads before the C library (`failing-disk.c`).
+ * Makes a share of the syncs, writes and renames of a process fail with EIO, for files in certain folders. It is a
+ * library that the process loads before the C library (`failing-disk.c`).
  */
 export class FailingDisk {
   readonly #directory: string;
@@ -22,7 +22,7 @@ export class FailingDisk {
   /**
    * Compiles the library. Nothing fails yet.
    * @param folders absolute paths without symbolic links
-   * @throws {Error} saying what this machine lacks
+   * @throws {Error} whose message says what this machine lacks
    */
   static async create(folders: readonly string[], seed: number): Promise<FailingDisk> {
     if (process.platform !== 'linux') throw new Error('it needs Linux');
@@ -40,30 +40,30 @@ export class FailingDisk {
     return disk;
   }
 
-  /** What a process is to be started with. */
+  /** Environment variables for a process that is to be affected. */
   get environment(): Readonly<Record<string, string>> {
     return {
       LD_PRELOAD: this.#library,
       FAILING_DISK_FOLDERS: this.#folders.join(':'),
       FAILING_DISK_CONTROL: this.#control,
       FAILING_DISK_RECORD: this.#record,
-      // With io_uring the kernel would be asked past the C library.
+      // With io_uring, Node would call the kernel directly, bypassing the C library.
       UV_USE_IO_URING: '0',
     };
   }
 
-  /** From now on so many calls of a hundred fail, also of a process that runs. */
+  /** Sets the percentage of calls that fail from now on. It also affects a running process. */
   async fail(percent: number): Promise<void> {
     await writeFile(this.#control, new Uint32Array([percent * 10_000]), { flag: 'r+' });
   }
 
-  /** What has failed so far: the names of the calls with the paths. */
+  /** Failures so far: name of the call and path. */
   async failures(): Promise<readonly string[]> {
     const text = await readFile(this.#record, 'utf8');
     return text.split('\n').slice(0, -1);
   }
 
-  /** Removes the library. No process may run with it. */
+  /** Removes the library. No process may be using it. */
   async dispose(): Promise<void> {
     await rm(this.#directory, { recursive: true, force: true });
   }

@@ -5,12 +5,12 @@ import { Random } from '../crash/random.ts';
 import type { Meaning, Ordeal } from '../crash/round.ts';
 import type { FailingDisk } from './failing-disk.ts';
 
-/** Over WebDAV and over REST. */
+/** Status of a failed change, over WebDAV and over REST. */
 const FAILED = new Set([503, 500]);
-/** The message after a failed sync. */
+/** Part of the message after a failed sync. */
 const FINAL = 'The disk has failed';
 
-/** What a {@link FailingService} works with. */
+/** Dependencies of {@link FailingService}. */
 interface Parts {
   readonly disk: FailingDisk;
   readonly backups: TrialBackups;
@@ -18,7 +18,7 @@ interface Parts {
   readonly seed: number;
 }
 
-/** A service whose disk fails now and then, until it is ended by a signal. */
+/** A service whose disk fails at random, until a signal ends the service. */
 export class FailingService implements Ordeal {
   readonly #service: ServiceProcess;
   readonly #parts: Parts;
@@ -36,7 +36,7 @@ export class FailingService implements Ordeal {
     await backups.begin();
   }
 
-  /** @throws {Error} when the process ended in another way than it is meant to */
+  /** @throws {Error} when the process ended in an unexpected way */
   async end(): Promise<void> {
     const { disk, backups } = this.#parts;
     const signal = this.#random.below(2) === 0 ? 'SIGTERM' : 'SIGKILL';
@@ -53,7 +53,7 @@ export class FailingService implements Ordeal {
     await this.#parts.backups.restoreOne();
   }
 
-  /** A change whose sync fails can be seen, though it may not be on the disk. One that fails otherwise is undone. */
+  /** A change whose sync failed may be visible but not durable. A change that failed otherwise is rolled back. */
   meaning({ message, status }: WrongAnswer): Meaning {
     if (status === undefined || !FAILED.has(status)) return 'fault';
     return message.includes(FINAL) ? 'unknown' : 'refused';

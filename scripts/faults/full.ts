@@ -1,11 +1,17 @@
 /**
- * Test of a full disk: `npm run test:full -- [ROUNDS] [SEED]`. Runs `dms serve` on a file system of 64 MiB (tmpfs) under
- * the load of the crash test, until its uploads have filled it. Then another program takes what is left: first once, so
- * that the reserve of the service has to do, and then in each round anew. The service is ended and started again on the
- * full disk. Then the file system grows, and nothing may be refused any more. After each step the data are compared
- * with the acknowledged operations. At last another program fills the file system of the backups before and amid
- * `dms backup`: those that are there must stay whole, and nothing else may be left once there is room. The exit code is 1 if data is lost, corrupt, or there without having been written
- * ("phantom"), or if the service refuses what it must not, and 2 where the test cannot run: it needs Linux and root.
+ * Full-disk test: `npm run test:full -- [ROUNDS] [SEED]`. Needs Linux and root.
+ *
+ * - Runs `dms serve` on a file system of 64 MiB (tmpfs) under the load of the crash test, until uploads have filled it.
+ * - Then another program uses up the remaining space: first once, so that the service must live on its reserve, then
+ *   again in each round.
+ * - Stops and restarts the service on the full disk. Then enlarges the file system; after that, the service must not
+ *   refuse anything.
+ * - After each step, compares the data with the acknowledged operations.
+ * - Finally, another program fills the file system of the backups before and during `dms backup`. Existing backups must
+ *   stay complete, and no partial data may remain once there is space again.
+ *
+ * Exit codes: 1 if data is lost, corrupt, or present although never written ("phantom"), or if the service refuses a
+ * request that it must accept; 2 if the test cannot run on this machine.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,11 +26,11 @@ import { Trial } from '../crash/trial.ts';
 import { withoutReserve, withReserve } from './full-disk.ts';
 
 const MEBIBYTES = 64;
-/** So many contents must have been refused before the disk counts as filled. */
+/** Number of refused contents after which the disk counts as full. */
 const REFUSALS = 50;
-/** About the duration of a backup. */
+/** Approximate duration of a backup. */
 const LONGEST_BACKUP_MS = 3000;
-/** The reserve lasts for these. */
+/** Number of rounds that the reserve covers. */
 const ROUNDS_WITH_RESERVE = 3;
 
 const rounds = Number(process.argv[2] ?? 20);
@@ -49,7 +55,7 @@ async function fill(service: ServiceProcess, disk: SmallDisk, trial: Trial): Pro
   await roundOf({});
 }
 
-/** Another program fills the disk of the backups before and amid them. */
+/** Another program fills the disk of the backups before and during them. */
 async function fillBackups(trial: Trial, backups: TrialBackups, disk: SmallDisk): Promise<void> {
   await backups.verify();
   const random = new Random(seed);

@@ -6,16 +6,16 @@ import type { SmallOffice } from './office.ts';
 
 const PROGRESS_EVERY = 100;
 
-/** What became of the flips. */
+/** Results of the flips. */
 export interface Outcome {
   readonly found: number;
-  /** What a flip that was not found has changed, and how often that happened. */
+  /** Number of undetected flips, by the data that they changed. */
   readonly missed: ReadonlyMap<string, number>;
-  /** Errors of checks, which should have reported instead. */
+  /** Errors of checks that threw instead of reporting damage. */
   readonly failed: readonly string[];
 }
 
-/** Changes one byte after the other at random places, each in the whole database, and checks it each time. */
+/** Flips single bytes at random offsets, each in an otherwise intact database, and checks the database each time. */
 export async function flipSome(
   { directory, database }: SmallOffice,
   { count, seed }: { readonly count: number; readonly seed: number },
@@ -54,7 +54,7 @@ function writeFlipped(database: string, whole: Buffer, at: number, mask: number)
   writeFileSync(database, bytes);
 }
 
-/** The values of each column of each table, as text. */
+/** All values of each column of each table, as text. */
 function rowsOf(database: string): ReadonlyMap<string, string> {
   const sqlite = new BetterSqlite(database, { readonly: true });
   const columns = new Map<string, string>();

@@ -1,7 +1,7 @@
 /**
- * Flip test: `npm run test:flips -- [FLIPS] [SEED]`. Changes one byte of the database of a small office at a time, and
- * looks whether `dms check --deep` finds that. Prints what was changed where it does not: columns that nothing else tells,
- * and room in the file that nobody reads. The exit code is 1 if a check fails instead of reporting.
+ * Flip test: `npm run test:flips -- [FLIPS] [SEED]`. Changes one byte at a time in the database of a small office, and
+ * checks whether `dms check --deep` finds it. Prints what was changed if not: columns without redundant data, and
+ * unused space in the file. The exit code is 1 if a check fails instead of reporting damage.
  */
 import { readFileSync } from 'node:fs';
 import { flipSome } from './flips.ts';

@@ -8,10 +8,10 @@ import { makeFolder, newUser, onto, putTo, write } from '../../test/support/tree
 
 const FOLDERS = 12;
 const DOCUMENTS = 25;
-/** Bytes of a content in the database, and of one in a file. */
+/** Bytes of a content in the database, and of a content in a file. */
 const SIZES = { small: 3000, large: 70_000 };
 
-/** A data directory that nobody has open. */
+/** A data directory that no process has open. */
 export interface SmallOffice {
   readonly directory: string;
   /** Path of the database, a single file. */
@@ -19,7 +19,7 @@ export interface SmallOffice {
   remove(): Promise<void>;
 }
 
-/** Makes an office of two users with a few hundred documents, versions, shares and something in the trash. */
+/** Creates an office with two users, a few hundred documents, versions, shares and some entries in the trash. */
 export async function makeSmallOffice(): Promise<SmallOffice> {
   const core = await openCoreFixture();
   const ann = await newUser(core, 'ann');

@@ -1,10 +1,10 @@
 /**
- * Makes `test/fixtures/databases/NAME.sqlite.gz`: the database of an office that a release of dms has made, for the test
- * that upgrades it. Run once for each release, with the program of that release:
+ * Creates `test/fixtures/databases/NAME.sqlite.gz`: the database of an office made by a release of dms, for the upgrade
+ * test. Run it once per release, with the program of that release:
  *
- *     node scripts/generate/database-fixture.ts 0.1.0 [/path/of/the/program/of/the/release]
+ *   node scripts/make-database-fixture.ts 0.1.0 [/path/of/the/program/of/the/release]
  *
- * What it writes is known to test/storage/upgrades.slow.test.ts.
+ * test/storage/upgrades.slow.test.ts relies on the entries that this script writes.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,7 +30,7 @@ function dms(...args: readonly string[]): string {
   return done.stdout.trim();
 }
 
-/** @returns `data` of the answer */
+/** @returns `data` of the response */
 async function request(url: string, method: string, auth: string, body?: object | string): Promise<unknown> {
   const isText = typeof body === 'string';
   const headers: Record<string, string> = { Authorization: auth };

@@ -1,4 +1,4 @@
-/** Writes `docs/build/messages.md` anew from the catalogue: `npm run messages`. */
+/** Regenerates `docs/build/messages.md` from the message catalogue: `npm run messages`. */
 import { writeFileSync } from 'node:fs';
 import { TEXTS } from '../../src/model/errors/messages.ts';
 
@@ -21,7 +21,7 @@ codes and the names of facts do not.
 |---|---|
 `;
 
-/** The page: a row for each message, in the order of the catalogue. */
+/** The content of the page: one row per message, in the order of the catalogue. */
 export function messagesPage(): string {
   return (
     HEAD +

@@ -1,4 +1,4 @@
-/** `npm run web:schema` writes `web/api/schema.d.ts`: the types of `/api`, of its own description. */
+/** `npm run web:schema` writes `web/api/schema.d.ts`: the types of `/api`, generated from its OpenAPI description. */
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +7,7 @@ import { startService } from '../../test/support/service.ts';
 
 const FILE = 'web/api/schema.d.ts';
 
-/** @returns what the file should contain @param url of a service */
+/** @returns the expected content of the file @param url base URL of a running service */
 export async function schemaOf(url: string): Promise<string> {
   const response = await fetch(`${url}/api/openapi.json`);
   const types = astToString(await openapiTS(await response.text()));

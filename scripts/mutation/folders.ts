@@ -1,13 +1,13 @@
 /**
- * What is mutated together, and by which tests. Mocha takes a pattern with braces and no other sign for the name of a
- * file, and passes over what is not there: hence `@(a|b)`.
+ * Files that are mutated together, and the tests for them. Mocha treats a pattern with braces but no other special
+ * character as a file name, and ignores missing files. Therefore the patterns use `@(a|b)`.
  */
 export interface Folder {
   readonly mutate: readonly string[];
   readonly tests: readonly string[];
 }
 
-/** Everything on which the faces of a document depend: conditions, ranges, content, locks. */
+/** Tests of everything that the representations of a document depend on: conditions, ranges, content, locks. */
 const FACES = [
   'test/http/*.test.ts',
   'test/rest/@(documents|downloads|uploads|versions|requests).test.ts',
@@ -15,15 +15,15 @@ const FACES = [
   'test/webdav/kept-listings.slow.test.ts',
 ];
 
-/** A room has its own tests, which come first, as the first that fails ends the run of a mutant. */
+/** The tests of the module itself come first, because the first failing test ends the run of a mutant. */
 const room = (name: string, ...tests: readonly string[]): [string, Folder] => [
   `src/core/${name}`,
   { mutate: [`src/core/${name}/**/*.ts`], tests: [`test/core/${name}/*.test.ts`, ...tests] },
 ];
 
 /**
- * A mutant that survives costs as much time as all tests that reach it. So each folder has the tests that are about it.
- * A test that starts a process cannot be run here.
+ * A surviving mutant costs the time of all tests that reach it, so each folder lists only the tests about it. Tests
+ * that start a process cannot run here.
  */
 export const FOLDERS: Readonly<Record<string, Folder>> = {
   'src/http': { mutate: ['src/http/**/*.ts'], tests: FACES },
@@ -107,7 +107,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     ],
   },
   'src/storage': {
-    // A lock between processes is tried with processes.
+    // file-lock.ts is left out: testing a lock between processes needs processes.
     mutate: [
       'src/storage/{,connection/,database/,disk/,threads/,wal/}*.ts',
       '!src/storage/disk/file-lock.ts',

@@ -1,15 +1,15 @@
 /*
- * Around all tests, in each worker of Stryker. Its runner lets no hanging test fail, and takes what a `before` hook
- * reaches for reached by the test that ran last, in another file. Both are mended here.
+ * Hooks around all tests, in each worker of Stryker. They work around two defects of its runner: a hanging test does
+ * not fail, and code that a `before` hook reaches is attributed to the test that ran last, in another file.
  */
 
-/** A mutant that makes a test hang is then found by mocha, without a new worker. */
+/** With this timeout, mocha itself fails a test that a mutant makes hang. Stryker then needs no new worker. */
 const LONGEST_TEST_MS = 15_000;
 
 type Counts = Record<string, number>;
 
 declare global {
-  /** What Stryker's runner and the mutated code share. */
+  /** State shared by Stryker's runner and the mutated code. */
   var __stryker__:
     | { currentTestId?: string; mutantCoverage?: { perTest: Record<string, Counts> } }
     | undefined;
@@ -17,21 +17,21 @@ declare global {
 
 const marked = new Map<string, Mocha.Suite>();
 
-/** What the `before` hooks of the suite reach is counted under a name of its own. */
+/** Counts the coverage of the suite's `before` hooks under a separate id. */
 function mark(suite: Mocha.Suite): void {
   const id = `before ${suite.fullTitle()}`;
   suite.beforeAll(() => {
     if (globalThis.__stryker__) globalThis.__stryker__.currentTestId = id;
   });
   const hooks: unknown = Reflect.get(suite, '_beforeAll');
-  // The hook that was added last goes first.
+  // Moves the hook that was added last to the front.
   if (Array.isArray(hooks)) hooks.unshift(hooks.pop());
   marked.set(id, suite);
   for (const test of suite.tests) test.timeout(LONGEST_TEST_MS);
   for (const inner of suite.suites) mark(inner);
 }
 
-/** What a `before` hook reaches is reached by each test of its suite. */
+/** Attributes the coverage of a `before` hook to each test of its suite. */
 function spread(perTest: Record<string, Counts>): void {
   for (const [id, suite] of marked) {
     const counts = perTest[id];
@@ -44,7 +44,7 @@ function spread(perTest: Record<string, Counts>): void {
   }
 }
 
-// Stryker's worker would pass over a promise that nobody awaits. Here, as in mocha, it fails the test.
+// Stryker's worker would ignore an unhandled rejection. Here it fails the test, as in mocha.
 process.on('unhandledRejection', (error) => {
   throw error;
 });

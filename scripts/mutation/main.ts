@@ -1,10 +1,10 @@
 /**
- * Mutation test: `npm run test:mutation -- [FOLDER…]`, such as `src/http`; without one, all folders of
- * `scripts/mutation/folders.ts`, which takes hours. Puts one small fault after the other into the code and runs the
- * tests that reach it. A fault that no test notices is written out: it wants a test, or a line in
- * `scripts/mutation/equal.yaml` if nobody could notice it.
+ * Mutation test: `npm run test:mutation -- [FOLDER…]`, for example `src/http`; without a folder, all folders of
+ * `scripts/mutation/folders.ts`, which takes hours. Applies one mutant at a time and runs the tests that reach it.
+ * Prints every mutant that no test detects. Such a mutant needs a new test, or an entry in
+ * `scripts/mutation/equal.yaml` if it does not change the behaviour.
  *
- * What was found is kept in `coverage/mutation`; the next run tests only what has changed since.
+ * Results are stored in `coverage/mutation`; the next run tests only what has changed since.
  */
 import './mocha-files.ts';
 import { Stryker } from '@stryker-mutator/core';

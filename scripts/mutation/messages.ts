@@ -1,4 +1,4 @@
-/** What this file needs of a node of Babel's syntax tree. */
+/** The part of a Babel syntax node that this file uses. */
 interface Node {
   readonly type: string;
   readonly name?: string;
@@ -13,13 +13,13 @@ interface NodePath {
   readonly parentPath: NodePath | null;
 }
 
-/** `dms.log.warn` is named "log", `invalid` "invalid". */
+/** `dms.log.warn` has the name "log", `invalid` has the name "invalid". */
 function nameOf(callee: Node | undefined): string | undefined {
   if (callee?.type !== 'MemberExpression') return callee?.name;
   return callee.object?.property?.name ?? callee.object?.name;
 }
 
-/** Of each, the arguments that are sentences begin here: what stands before is read by programs. */
+/** Index of the first argument that is a sentence for people. The arguments before it are for programs. */
 const FIRST_SENTENCE = new Map([
   ['Error', 0],
   ['TypeError', 0],
@@ -31,7 +31,7 @@ const FIRST_SENTENCE = new Map([
   ['invalid', 1],
 ]);
 
-/** @returns whether what is written there is a sentence for people: a line of the log, or the message of an error */
+/** @returns whether the node is a sentence for people: a log line, or the message of an error */
 function isMessage({ node, parentPath }: NodePath): boolean {
   if (node.type === 'CallExpression') return /^#?log$/.test(nameOf(node.callee) ?? '');
   if (node.type !== 'StringLiteral' && node.type !== 'TemplateLiteral') return false;
@@ -40,7 +40,7 @@ function isMessage({ node, parentPath }: NodePath): boolean {
   return first !== undefined && (call?.arguments ?? []).indexOf(node) >= first;
 }
 
-/** A plug-in of Stryker: no test is to depend on how a sentence is worded. */
+/** Stryker plug-in: excludes messages, because no test should depend on their wording. */
 export const strykerPlugins = [
   {
     kind: 'Ignore',

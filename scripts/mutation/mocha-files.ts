@@ -1,6 +1,6 @@
 /*
- * Stryker's runner asks for files of mocha without their extension, and mocha 12 has given these a new one. This can
- * go when the runner knows it: https://github.com/stryker-mutator/stryker-js/pull/6205
+ * Stryker's runner loads files of mocha without their extension, and mocha 12 has changed that extension. Remove this
+ * once the runner supports it: https://github.com/stryker-mutator/stryker-js/pull/6205
  */
 import { registerHooks } from 'node:module';
 

@@ -3,13 +3,13 @@ import { relative } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-/** Both count from 1. */
+/** Line and column, both counted from 1. */
 interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-/** A small fault that was put into the code, and what became of it. */
+/** A mutant and its result. */
 export interface Mutant {
   readonly fileName: string;
   readonly replacement: string;
@@ -22,10 +22,10 @@ const listSchema = z.record(
   z.string(),
   z.array(z.strictObject({ from: z.string(), to: z.string(), because: z.string() })),
 );
-/** What nobody could notice, by the files. */
+/** Equivalent mutants, which no test can detect, by file. */
 export const list = listSchema.parse(parse(readFileSync(LIST, 'utf8')) ?? {});
 
-/** The line of the code where the fault begins, without and with it. */
+/** The first line of code that the mutant changes, before and after. */
 function linesOf({ fileName, location: { start, end }, replacement }: Mutant): { from: string; to: string } {
   const lines = readFileSync(fileName, 'utf8').split('\n');
   const from = lines[start.line - 1] ?? '';
@@ -34,7 +34,7 @@ function linesOf({ fileName, location: { start, end }, replacement }: Mutant): {
   return { from: from.trim(), to: to.trim() };
 }
 
-/** @returns whether the list says that nobody could notice this fault */
+/** @returns whether the list contains this mutant as equivalent */
 function isEqual(mutant: Mutant): boolean {
   const { from, to } = linesOf(mutant);
   const listed = list[relative('.', mutant.fileName)] ?? [];
@@ -43,7 +43,7 @@ function isEqual(mutant: Mutant): boolean {
 
 const isUnnoticed = ({ status }: Mutant) => status === 'Survived' || status === 'NoCoverage';
 
-/** @returns what no test notices though it could be noticed, for people to read */
+/** @returns a readable report of the mutants that no test detects and that are not equivalent */
 export function survivors(mutants: readonly Mutant[]): string {
   return mutants
     .filter((mutant) => isUnnoticed(mutant) && !isEqual(mutant))
@@ -55,7 +55,7 @@ export function survivors(mutants: readonly Mutant[]): string {
     .join('');
 }
 
-/** @returns a row: folder, mutants, killed, timed out, survived, equal, score */
+/** @returns a table row: folder, mutants, killed, timed out, survived, equal, score */
 export function tableRow(name: string, mutants: readonly Mutant[]): string {
   const count = (status: string) => mutants.filter((mutant) => mutant.status === status).length;
   const unnoticed = mutants.filter(isUnnoticed);

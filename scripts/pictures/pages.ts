@@ -1,8 +1,8 @@
 /**
- * Takes pictures of pages, to be looked at: `npm run web:look -- PATH…`, for example `/` or `/account/tokens`. For each path
- * there is one in Chromium for each theme and for a desk and a phone, in `dist/looks`. The pages are those of a user with a
- * small office; `{folder}`, `{document}` and `{text}` in a path stand for ids in it.
- * `npm run web:look -- --readme` writes the pictures of the README instead (scripts/pictures/readme.ts).
+ * Takes screenshots of pages for review: `npm run web:look -- PATH…`, for example `/` or `/account/tokens`. For each
+ * path it takes one in Chromium per theme and per screen size (desktop and phone), and writes it to `dist/looks`. The
+ * pages show a user with a small office; `{folder}`, `{document}` and `{text}` in a path stand for ids in that office.
+ * `npm run web:look -- --readme` writes the screenshots of the README instead (scripts/readme-pictures.ts).
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * The pictures of the README: a small office, and the pages that show it. `npm run web:look -- --readme` writes them to
+ * Screenshots for the README: a small office and the pages that show it. `npm run web:look -- --readme` writes them to
  * `docs/pictures`.
  */
 import type { Browser, Page } from 'puppeteer-core';
@@ -65,7 +65,7 @@ const LEASE = [
   'Subletting requires the written consent of the landlord.',
 ];
 
-/** What the other side has changed after the call. */
+/** Changes that the other party made after the call. */
 const LEASE_CHANGES: Readonly<Record<string, readonly string[]>> = {
   'The lease begins on 1 January 2027 and ends on 31 December 2029.': [
     'The lease begins on 1 February 2027 and ends on 31 January 2032.',
@@ -87,7 +87,7 @@ function offer(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(pdfWithPages([`${lines} BT ${text.join(' ')} ET`]));
 }
 
-/** Fills the office; `at` sets its clock to so many hours ago. @returns the id of the document with two versions */
+/** Fills the office; `at` sets its clock to that many hours ago. @returns the id of the document with two versions */
 async function fill(office: Office, at: (hoursAgo: number) => void): Promise<number> {
   at(130);
   await office.call('PATCH', '/account', { name: 'Anna Werner' });
@@ -132,7 +132,7 @@ async function showDetails(page: Page, name: string): Promise<void> {
   await page.waitForSelector('.details-pane img');
 }
 
-/** Makes the texts and thumbnails of all documents. */
+/** Renders the texts and thumbnails of all documents. */
 async function renderAll(dms: Dms): Promise<void> {
   await indexAll(dms);
   for (let task = await dms.renditionQueue.next(); task; task = await dms.renditionQueue.next()) {
@@ -143,7 +143,7 @@ async function renderAll(dms: Dms): Promise<void> {
   await indexAll(dms);
 }
 
-/** Takes all pictures of the README. */
+/** Takes all screenshots of the README. */
 export async function takeReadmePictures(browser: Browser): Promise<void> {
   let hoursAgo = 0;
   const service = await startService({ now: () => Date.now() - hoursAgo * HOUR_MS });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 const LOOK_EVERY_MS = 100;
 
-/** Looks at the process that reads contents, and keeps what it saw. Linux only. */
+/** Samples the child process that reads contents, and records what it observed. Linux only. */
 export class ChildWatch {
   readonly #service: () => number;
   readonly #timer: NodeJS.Timeout;
@@ -10,28 +10,28 @@ export class ChildWatch {
   readonly #open = new Set<string>();
   #peakBytes = 0;
 
-  /** @param service the id of the process that serves */
+  /** @param service returns the process id of the service */
   constructor(service: () => number) {
     this.#service = service;
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
   }
 
-  /** Most memory that one of the processes has had resident, in bytes. */
+  /** Highest peak resident memory of any observed process, in bytes. */
   get peakBytes(): number {
     return this.#peakBytes;
   }
 
-  /** How many processes there were, one after the other. */
+  /** Number of distinct processes observed so far. */
   get count(): number {
     return this.#seen.size;
   }
 
-  /** The process that there is now. */
+  /** Process id of the current child; undefined if none runs. */
   get pid(): number | undefined {
     return childrenOf(this.#service())[0];
   }
 
-  /** What was seen to be open: files by their paths, connections as `tcp` or `udp`, others as Linux calls them. */
+  /** Open files that were observed: files by path, connections as `tcp` or `udp`, others by Linux's own name. */
   get open(): ReadonlySet<string> {
     return this.#open;
   }
@@ -64,7 +64,10 @@ function openOf(pid: number): string[] {
   return names.map((name) => kindOf(orElse(() => readlinkSync(`${directory}/${name}`), 'closed')));
 }
 
-/** The kernel lists connections to others by the numbers of their sockets. The socket to the service is not among them. */
+/**
+ * The kernel lists network connections by socket number. The socket to the service is a Unix socket, so it is not among
+ * them.
+ */
 function kindOf(file: string): string {
   const [, socket] = /^socket:\[(\d+)\]$/.exec(file) ?? [];
   if (socket === undefined) return file.replace(/\[\d+\]$/, '');
@@ -72,7 +75,7 @@ function kindOf(file: string): string {
   return ['tcp', 'udp'].find((list) => isIn(list) || isIn(`${list}6`)) ?? 'socket:';
 }
 
-/** @returns '' if the process has ended */
+/** @returns the empty string if the process has ended */
 function read(path: string): string {
   return orElse(() => readFileSync(path, 'utf8'), '');
 }

@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Larger files are left out: they would say something about the disk only. */
+/** Larger files are skipped: they would measure only the disk. */
 const MAX_BYTES = 100 * 2 ** 20;
 
-/** Finds at most `limit` files with content beneath directories, always in the same order. */
+/** Returns at most `limit` non-empty files from directory trees, always in the same order. */
 export function filesBeneath(directories: readonly string[], limit: number): string[] {
   return directories
     .flatMap((directory) =>

@@ -1,7 +1,7 @@
 /**
  * Kill test of reading: `npm run test:reading-kills -- [--uploads N] [--kills N] [--child-kills N]`. Uploads documents
- * over WebDAV and REST, kills the service and the process that reads them with SIGKILL meanwhile, and compares texts,
- * thumbnails and searches with those of a run in which nothing was killed. The exit code is 1 if they differ.
+ * over WebDAV and REST. During the uploads, kills the service and the child process that reads documents with SIGKILL.
+ * Compares texts, thumbnails and searches with those of an undisturbed run. The exit code is 1 if they differ.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ import { Office } from './office.ts';
 
 const UPLOADS_AT_ONCE = 4;
 const RETRY_MS = 100;
-/** Kills of the service come after this time, on average. */
+/** Mean time between kills of the service. */
 const SERVICE_LIVES_MS = 3000;
 const CHILD_LIVES_MS = 2000;
 
@@ -23,7 +23,9 @@ const { values } = parseArgs({
   },
 });
 
-/** Sends each document until it is acknowledged, by turns over both interfaces, and slowly enough to be interrupted. */
+/**
+ * Uploads each document until it is acknowledged, alternating between both interfaces, slowly enough to be interrupted.
+ */
 async function uploadAll(office: Office, documents: readonly Made[], betweenMs: number): Promise<void> {
   const waiting = documents.entries();
   const one = async (): Promise<void> => {
@@ -35,7 +37,7 @@ async function uploadAll(office: Office, documents: readonly Made[], betweenMs: 
   await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, one));
 }
 
-/** Tries again as long as the service is away. */
+/** Retries while the service is down. */
 async function untilDone(work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
@@ -47,7 +49,7 @@ async function untilDone(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Waits for half to one and a half times `meanMs`. */
+/** Waits for 0.5 to 1.5 times `meanMs`. */
 async function aWhile(meanMs: number): Promise<void> {
   await pause(meanMs * (0.5 + Math.random()));
 }
@@ -60,7 +62,7 @@ async function killService(office: Office, times: number): Promise<void> {
   }
 }
 
-/** @returns how often there was somebody to kill */
+/** @returns how many times a child process was running and was killed */
 async function killChildren(office: Office, times: number): Promise<number> {
   let killed = 0;
   const child = new ChildWatch(() => office.service.pid);
@@ -75,7 +77,7 @@ async function killChildren(office: Office, times: number): Promise<number> {
   return killed;
 }
 
-/** What users see of each document: states, the thumbnail, and what its word finds. */
+/** The visible state of each document: text, thumbnail, and the results of a search for its word. */
 async function seen(office: Office, documents: readonly Made[]): Promise<Map<string, string>> {
   await office.settled();
   const outcomes = await office.outcomes();

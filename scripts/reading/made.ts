@@ -6,15 +6,15 @@ const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 const SIDE = 400;
 
-/** A document that only one search finds. */
+/** A generated document that exactly one search query finds. */
 export interface Made {
   readonly name: string;
   readonly content: Buffer;
-  /** A word that is in no other; undefined for a picture. */
+  /** A word that no other document contains; undefined for a picture. */
   readonly word: string | undefined;
 }
 
-/** Documents of four formats in turn, each unlike all others. */
+/** Generates distinct documents, alternating between four formats. */
 export function made(count: number): Made[] {
   return Array.from({ length: count }, (_, index) => {
     const word = `kennwort${String(index).padStart(6, '0')}`;
@@ -38,13 +38,13 @@ function docx(word: string): Buffer {
   return zip([part('[Content_Types].xml', types), part('word/document.xml', text)]);
 }
 
-/** A square in one shade of grey. Its first line is in no other picture. */
+/** A square in one shade of grey. The first line makes the picture unique. */
 function png(index: number): Buffer {
   const lines = [index % 256, ...Array.from({ length: SIDE - 1 }, () => 128 + (index >> 8))];
   return pngOf(SIDE, SIDE, 8, Buffer.concat(lines.map(scanline)));
 }
 
-/** The first byte of a line is the number of its filter. */
+/** The first byte of a PNG line is its filter number. */
 function scanline(shade: number): Buffer {
   return Buffer.alloc(1 + SIDE, shade).fill(0, 0, 1);
 }

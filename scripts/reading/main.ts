@@ -1,10 +1,11 @@
 /**
  * Reading test: `npm run test:reading -- [--expect 'WORDS=>PART OF A PATH']… [--limit N] [--json] DIRECTORY…`. Starts
- * `dms serve`, uploads the files beneath the directories under mere numbers, waits until all are read, and prints what
- * became of them, how fast that was and what it took. The exit code is 1 if something is not ready in the end, or if a
- * search for WORDS does not find a file with PART in its path. Directories worth reading: unpacked documentation
- * packages of Debian (texlive-*-doc, libreoffice-common, developers-reference), and the test files of projects that read
- * such formats (Apache POI and Tika, pdf.js, Pillow).
+ * `dms serve`, uploads the files in the directory trees with plain numbers as names, waits until all are read, and
+ * prints the results, the speed and the resources used. The exit code is 1 if a text or thumbnail is still pending at
+ * the end, or if a search for WORDS does not find a file with PART in its path.
+ *
+ * Suitable directories: unpacked documentation packages of Debian (texlive-*-doc, libreoffice-common,
+ * developers-reference), and the test files of projects that read such formats (Apache POI and Tika, pdf.js, Pillow).
  */
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -30,7 +31,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** How long small requests take, in milliseconds, until `ended` says so. */
+/** Response times of small requests in milliseconds, until `ended` returns true. */
 async function waitsOf(office: Office, ended: () => boolean): Promise<number[]> {
   const waits: number[] = [];
   while (!ended()) {
@@ -48,7 +49,7 @@ async function upload(office: Office, names: Map<string, string>): Promise<void>
   await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, one));
 }
 
-/** The expectations that a search does not meet. */
+/** The expectations that no search result meets. */
 async function missed(office: Office, names: Map<string, string>): Promise<string[]> {
   const wrong: string[] = [];
   for (const expectation of values.expect) {
@@ -64,7 +65,7 @@ function percentile(sorted: readonly number[], part: number): string {
 }
 
 const paths = filesBeneath(positionals, Number(values.limit));
-// A number says nothing of what is inside: what is found is found by the text.
+// A number as a name says nothing about the content, so a search can match only the text.
 const names = new Map(paths.map((path, index) => [`${index}${extname(path)}`, path]));
 const office = await Office.open();
 const child = new ChildWatch(() => office.service.pid);

@@ -5,7 +5,7 @@ import { ServiceProcess } from '../../test/support/process.ts';
 import { basic, Caller } from '../waits/caller.ts';
 
 const PER_PAGE = 200;
-/** Reading pauses while requests come, so they are few. */
+/** Polled rarely, because the service stops reading contents while requests arrive. */
 const POLL_MS = 500;
 const LOGIN = 'reader';
 const ADDRESS = '127.0.0.1';
@@ -24,14 +24,14 @@ const status = z.object({
 });
 const created = z.object({ data: z.object({ id: z.number() }) });
 
-/** How far the text and the thumbnail of a document are. */
+/** State of the text and the thumbnail of a document. */
 export type Outcome = z.infer<typeof metadata>['data'];
 
-/** A service of its own on an empty data directory, with one user, and the documents of one folder. */
+/** A dedicated service on an empty data directory, with one user and one folder of documents. */
 export class Office {
   readonly service: ServiceProcess;
   readonly #token: string;
-  /** The documents that were listed last. */
+  /** Ids of the documents of the most recent listing, by name. */
   readonly #ids = new Map<string, number>();
   #folder = 0;
   #caller: Caller;
@@ -53,20 +53,20 @@ export class Office {
     return office;
   }
 
-  /** Starts the service anew after it was killed. */
+  /** Restarts the service after it was killed. */
   async restart(): Promise<void> {
     this.#caller.close();
     await this.service.restart();
     this.#caller = this.#newCaller();
   }
 
-  /** Sends a document over WebDAV. */
+  /** Uploads a document over WebDAV. */
   async put(name: string, content: Buffer): Promise<void> {
     const headers = { Authorization: basic(LOGIN, this.#token) };
     await this.#caller.must('PUT', `/webdav/files/${encodeURIComponent(name)}`, { headers, body: content });
   }
 
-  /** Sends a document over REST. */
+  /** Uploads a document over REST. */
   async post(name: string, content: Buffer): Promise<void> {
     const form = new FormData();
     form.append('folder_id', String(this.#folder));
@@ -79,14 +79,14 @@ export class Office {
     if (!response.ok) throw new Error(`uploading ${name}: ${response.status} ${await response.text()}`);
   }
 
-  /** Asks for something small, and tells how long the answer took, in milliseconds. */
+  /** Sends a small request. @returns the response time in milliseconds */
   async ask(): Promise<number> {
     const begin = performance.now();
     await this.#caller.must('GET', `/api/folders/${this.#folder}`);
     return performance.now() - begin;
   }
 
-  /** Waits until no content waits to be read, and no entry to be indexed. */
+  /** Waits until no content is queued for reading and no entry for indexing. */
   async settled(): Promise<void> {
     for (;;) {
       const { queues } = status.parse(await this.#get('/status')).data;
@@ -95,7 +95,7 @@ export class Office {
     }
   }
 
-  /** All documents: their names, and what became of them. */
+  /** Text and thumbnail state of all documents, by name. */
   async outcomes(): Promise<Map<string, Outcome>> {
     const outcomes = new Map<string, Outcome>();
     for (const { id, name } of await this.#all(`/folders/${this.#folder}/contents?`)) {
@@ -105,13 +105,13 @@ export class Office {
     return outcomes;
   }
 
-  /** The names of the documents that a search finds. */
+  /** Names of the documents that a search finds. */
   async find(query: string): Promise<Set<string>> {
     const found = await this.#all(`/folders/0/search?q=${encodeURIComponent(query)}&`);
     return new Set(found.map(({ name }) => name));
   }
 
-  /** The SHA-256 of the thumbnail of a document that was listed; the status of the answer if there is none. */
+  /** SHA-256 of the thumbnail of a listed document, or the response status if there is no thumbnail. */
   async thumbnail(name: string): Promise<string> {
     const id = this.#ids.get(name) ?? 0;
     const response = await fetch(`${this.service.url}/api/documents/${id}/thumbnail`, {

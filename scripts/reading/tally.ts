@@ -11,7 +11,7 @@ interface Row {
   readonly thumbnail: Counts;
 }
 
-/** Counts what became of contents, by kind, and why others could not be read. */
+/** Counts text and thumbnail results by kind of content, and the reasons for failures. */
 export class Tally {
   readonly #rows = new Map<string, Row>();
   readonly #reasons = new Map<string, number>();
@@ -26,17 +26,17 @@ export class Tally {
     this.#note(kind, 'thumbnail', outcome.thumbnail_reason);
   }
 
-  /** Texts and thumbnails that are still waited for. */
+  /** Number of texts and thumbnails that are still pending. */
   get pending(): number {
     return [...this.#rows.values()].reduce((sum, row) => sum + row.text.pending + row.thumbnail.pending, 0);
   }
 
-  /** What was counted, for programs. */
+  /** The counts for programs, as JSON. */
   toJSON(): object {
     return { kinds: Object.fromEntries(this.#rows), reasons: Object.fromEntries(this.#sorted()) };
   }
 
-  /** What was counted, for people. */
+  /** The counts for people, as a table. */
   asTable(): string {
     const rows = [...this.#rows].sort(([, one], [, other]) => other.count - one.count);
     const table = align([

@@ -8,7 +8,7 @@ import { content, searchPath } from './rows.ts';
 import type { RunningOffice } from './running-office.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What came of a crowd at work. Times in milliseconds. */
+/** Result of a crowd at work. Times are in milliseconds. */
 export interface CrowdResult {
   readonly users: number;
   readonly perSecond: number;
@@ -18,10 +18,10 @@ export interface CrowdResult {
 }
 
 const CROWD = 200;
-/** Documents that each of them writes, in turn. */
+/** Number of documents that each member writes, in turn. */
 const OWN_DOCUMENTS = 10;
 
-/** One of the staff at work, on one connection. */
+/** A staff user at work, on one connection. */
 class Member {
   readonly #visitor: Visitor;
   readonly #number: number;
@@ -35,7 +35,7 @@ class Member {
     this.#random = new Random(number);
   }
 
-  /** Of a hundred requests 60 are listings, 25 GET, 10 PUT and 5 searches. */
+  /** Of a hundred requests, 60 are listings, 25 GET, 10 PUT and 5 searches. */
   async request(): Promise<void> {
     const share = this.#random.below(100);
     const last = Math.floor(staffDocuments(this.#shape, this.#number) / LEAF_DOCUMENTS) - 1;
@@ -55,7 +55,7 @@ class Member {
   }
 }
 
-/** Everybody asks again as soon as they have their answer. */
+/** Every member sends the next request as soon as the response has arrived. */
 export function measureClosedLoop(
   office: RunningOffice,
   shape: Shape,
@@ -71,8 +71,8 @@ export function measureClosedLoop(
 }
 
 /**
- * Everybody asks once a second, if they have their last answer. The time that they waited before they could
- * ask counts.
+ * Every member sends one request per second, provided that the last response has arrived. A delay before the request
+ * counts as response time.
  */
 export function measureOncePerSecond(
   office: RunningOffice,
@@ -88,13 +88,13 @@ export function measureOncePerSecond(
   });
 }
 
-/** What a member of the crowd is told. */
+/** Parameters for a member of the crowd. */
 interface Instructions {
-  /** As of `performance.now()`. */
+  /** In terms of `performance.now()`. */
   readonly end: number;
-  /** From 0 to 1, different for each. */
+  /** Start offset from 0 to 1, different for each member. */
   readonly offset: number;
-  /** Takes down how long an answer took, in milliseconds. */
+  /** Records a response time in milliseconds. */
   readonly note: (ms: number) => void;
 }
 
@@ -106,7 +106,7 @@ async function measure(
 ): Promise<CrowdResult> {
   const size = Math.min(CROWD, Math.floor(shape.users / 2));
   const members = Array.from({ length: size }, (_, number) => new Member(office, shape, number));
-  // The first request of each opens the connection, and does not count.
+  // Each member's first request opens the connection and is not measured.
   await Promise.all(members.map((member) => member.request()));
   const times: number[] = [];
   const begin = performance.now();

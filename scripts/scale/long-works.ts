@@ -8,36 +8,38 @@ import { COMMON_BEGINNING, COMMON_WORD } from './office/vocabulary.ts';
 import { searchPath } from './rows.ts';
 import { HOUSEKEEPING_AFTER_MS, type RunningOffice } from './running-office.ts';
 
-/** Work that takes the server long. */
+/** An operation that takes the server a long time. */
 export interface LongWork {
   readonly title: (shape: Shape) => string;
-  /** True: the server is started anew for it. */
+  /** True: the server is restarted for it. */
   readonly isAfterStart?: true;
   /**
-   * @param deadline as of `performance.now()`: what can, ends then
-   * @returns what else is to be said of it
+   * @param deadline in terms of `performance.now()`; work that can stop stops then
+   * @returns additional notes for the report
    */
   readonly run: (office: RunningOffice, shape: Shape, deadline: number) => Promise<string>;
 }
 
-/** How long a work took, and how long another user waited for a small document meanwhile, in milliseconds. */
+/**
+ * Duration of an operation, and how long another user waited for a small document during that time, in milliseconds.
+ */
 export interface Besides {
   readonly answeredMs: number;
-  /** Until the server had nothing more to do. */
+  /** Time until the server was idle again. */
   readonly overMs: number;
   readonly longestMs: number;
   readonly notes: string;
 }
 
-/** How the notes of a work begin that the server did not do. */
+/** Prefix of the notes of an operation that failed. */
 export const FAILED = 'FAILED';
-/** After this time a work is given up. */
+/** An operation is abandoned after this time. */
 const LONGEST_MS = 6 * 60_000;
 const DRIVES = 200;
-/** A drive that was refused asks again after this time. */
+/** Retry interval of a drive that was refused. */
 const AGAIN_MS = 1000;
 
-/** In this order: the last ones need what those before them have done. */
+/** The order matters: the last operations depend on the results of earlier ones. */
 export const LONG_WORKS: readonly LongWork[] = [
   { title: () => 'nothing', run: () => pause(3000, '') },
   search(`search for ${COMMON_WORD}`, READER, COMMON_WORD),
@@ -85,7 +87,7 @@ export const LONG_WORKS: readonly LongWork[] = [
   },
 ];
 
-/** Does the work, while another user gets a small document again and again. */
+/** Performs the operation, while another user requests a small document repeatedly. */
 export async function measureBeside(office: RunningOffice, shape: Shape, work: LongWork): Promise<Besides> {
   const caller = new Caller(office.port, basic(READER, tokenOf(READER)), ADDRESS);
   try {
@@ -124,7 +126,7 @@ function drivesOf(users: number): number {
   return Math.min(DRIVES, Math.floor(users / 2));
 }
 
-/** Asks with the password until it is accepted, as a drive does. @returns how often it was refused */
+/** Retries with the password until it is accepted, like a drive. @returns the number of refusals */
 async function signIn(port: number, login: string, deadline: number): Promise<number> {
   const drive = new Caller(port, basic(login, PASSWORD), ADDRESS);
   try {

@@ -1,10 +1,15 @@
 /**
- * Benchmark of growth: builds a small office and a large one, and prints what the same work costs in both, how
- * long another user waits while the server does long work in the large one, and what 200 users at work get
- * (docs/build/performance.md §2). `--data DIR` keeps the offices there, and uses those that are there already;
- * `--documents N` makes a smaller large one; `--only rows,waits,crowd` measures some parts only; `--seconds N`
- * is how long the users work. Exit codes: 0 whatever the figures are, 1 if the server could not run or answered
- * wrongly, 2 for a wrong command line.
+ * Benchmark of growth: builds a small and a large office, and prints the cost of the same work in both, how long
+ * another user waits while the server performs long operations in the large office, and the throughput for 200 users at
+ * work (docs/build/performance.md §2).
+ *
+ * - `--data DIR` keeps the offices in that directory and reuses existing ones.
+ * - `--documents N` makes the large office smaller.
+ * - `--only rows,waits,crowd` measures only some parts.
+ * - `--seconds N` sets how long the users work.
+ *
+ * Exit codes: 0 if everything ran, whatever the figures; 1 if the server could not run or sent a wrong response; 2 for
+ * a wrong command line.
  */
 import { constants } from 'node:fs';
 import { cp } from 'node:fs/promises';
@@ -21,10 +26,10 @@ import { ROWS } from './rows.ts';
 import { RunningOffice } from './running-office.ts';
 import { readScaleOptions } from './settings.ts';
 
-/** How often the start is measured, after once that does not count. */
+/** Number of measured starts, after one for warming up. */
 const STARTS = 3;
 
-/** A copy of an office to work on. */
+/** A working copy of an office. */
 interface Copy {
   readonly shape: Shape;
   readonly directory: string;
@@ -52,7 +57,7 @@ async function startTime({ directory }: Copy, undo: Undo): Promise<number> {
   return median(times);
 }
 
-/** Measures each row in both offices, one right after the other: both meet about the same load of other programs. */
+/** Measures each row in both offices in direct succession, so that both see about the same load by other programs. */
 async function measureRows(small: Copy, large: Copy, { undo, note }: Bench): Promise<RowFigures[]> {
   const rows = [
     {
@@ -117,6 +122,6 @@ await runBench('bench:scale', async (bench) => {
   if (only.includes('rows'))
     bench.print(rowTable(await measureRows(small, large, bench), [small.shape, large.shape]));
   if (only.includes('crowd')) bench.print(await measureCrowd(large, seconds, bench));
-  // Last, as it changes the office most.
+  // This part runs last, because it changes the office most.
   if (only.includes('waits')) bench.print(await measureWaits(large, bench));
 });

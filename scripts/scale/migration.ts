@@ -1,7 +1,8 @@
 /**
- * What an upgrade costs: `npm run bench:migration -- [DOCUMENTS]`. Writes an office of a million documents with the schema of
- * release 0.1, and has `dms migrate` bring it up to date: once it is measured, and once it is killed again and again before it may
- * end. No row may be missing in what it made, nor in the copy that it put aside before. The exit code is 1 if one is.
+ * Cost of an upgrade: `npm run bench:migration -- [DOCUMENTS]`. Writes an office with a million documents and the
+ * schema of release 0.1, and runs `dms migrate`: once to measure it, and once killing it repeatedly before it can
+ * finish. No row may be missing from the migrated database, nor from the copy made before the migration. The exit code
+ * is 1 if one is missing.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,7 @@ import { DMS } from '../../test/support/program.ts';
 import { FIRST_RELEASE, writeFirstRelease } from './office/first-release.ts';
 import { fill } from './office/make.ts';
 
-/** When it is killed, as parts of the time that it takes. */
+/** Times of the kills, as fractions of the measured duration. */
 const KILLS = [0.1, 0.4, 0.7, 0.9];
 const documents = Number(process.argv[2] ?? 1_000_000);
 
@@ -31,7 +32,7 @@ function rowsOf(file: string): string {
 
 const mebibytes = (file: string): string => `${(statSync(file).size / 2 ** 20).toFixed(0)} MiB`;
 
-/** @returns true if the database, and the copy of it before the migration, have the rows of `before` */
+/** @returns true if the database and its copy from before the migration have the row counts of `before` */
 function isWhole(data: string, before: string): boolean {
   const copies = readdirSync(data).filter((name) => /\.before-.*Z$/.test(name));
   if (copies.length === 0) throw new Error('there is no copy');
@@ -40,7 +41,7 @@ function isWhole(data: string, before: string): boolean {
   return lacking.length === 0;
 }
 
-/** The data directory with nothing but that database. */
+/** Creates a data directory with only the original database. */
 function layDown(original: string, data: string): void {
   rmSync(data, { recursive: true, force: true });
   mkdirSync(data, { mode: 0o700 });

@@ -4,15 +4,15 @@ import { companyFolder, DESK, encoded, HUNDRED, PLAN } from './office/places.ts'
 import { COMMON_WORD, RARE_WORD } from './office/vocabulary.ts';
 import type { RunningOffice } from './running-office.ts';
 
-/** A row of the table that compares the offices. Each asks for the same in both. */
+/** A row of the table that compares the offices. It sends the same requests to both. */
 export interface Row {
   readonly title: string;
-  /** @returns milliseconds, the median of several @throws {WrongAnswer} */
+  /** @returns the median of several measurements, in milliseconds @throws {WrongAnswer} */
   readonly measure: (office: RunningOffice) => Promise<number>;
 }
 
 const MOST = 50;
-/** A row that takes long is measured less often. */
+/** After this time, a row is not measured again. */
 const LONG_MS = 5000;
 
 const PLAN_PATH = `/webdav/${PLAN.name}`;
@@ -21,7 +21,7 @@ const HUNDRED_PATH = `/webdav/${HUNDRED.name}/`;
 const MOVED_PATH = `/webdav/${HUNDRED.name}%202/`;
 const MOUNT_PATH = `/webdav/${encoded([companyFolder(0, 0)])}/`;
 
-/** All rows but the start. The last one changes the office. */
+/** All rows except the start. The last row changes the office. */
 export const ROWS: readonly Row[] = [
   { title: 'GET 4 KiB', measure: (office) => asked(office, READER, PLAN_PATH) },
   {
@@ -112,7 +112,7 @@ export const ROWS: readonly Row[] = [
   },
 ];
 
-/** The search for a text in all that a user can reach. */
+/** Path of a search in everything that the user can reach. */
 export function searchPath(text: string): string {
   return `/api/folders/0/search?per_page=10&q=${encodeURIComponent(text)}`;
 }
@@ -126,7 +126,7 @@ async function asked(office: RunningOffice, login: string, path: string): Promis
   return typical(() => timed(() => visitor.ask('GET', path)));
 }
 
-/** @param changed login of the user who writes before each listing, and the path of what they write */
+/** @param changed login of a user who writes before each listing, and the path that this user writes to */
 async function listHundred(
   office: RunningOffice,
   changed?: readonly [login: string, path: string],
@@ -154,9 +154,9 @@ async function listMount(office: RunningOffice, isChanged: boolean, path = MOUNT
 }
 
 /**
- * Gives the one with the most shares a folder with the name of one of them. They can make it while what is
- * shared is in the trash.
- * @returns what the share is called then
+ * Creates a folder in the home of the user with the most shares, with the same name as one of these shares. This is
+ * possible while the shared folder is in the trash.
+ * @returns the name of the share afterwards
  */
 async function displace(office: RunningOffice): Promise<string> {
   const [owner, guest] = [office.visitor(staffLogin(1)), office.visitor(GUEST_OF_ALL)];
@@ -169,12 +169,12 @@ async function displace(office: RunningOffice): Promise<string> {
   return `${name} (2)`;
 }
 
-/** 4 KiB that are different for each number. */
+/** 4 KiB of content, different for each number. */
 export function content(number: number): Buffer {
   return Buffer.alloc(PLAN.bytes, `new content ${String(number)} of ${String(performance.now())}\n`);
 }
 
-/** @returns the median of several measurements, after one that does not count */
+/** @returns the median of several measurements, after one for warming up */
 async function typical(measure: (number: number) => Promise<number>): Promise<number> {
   const values: number[] = [];
   await measure(MOST);

@@ -8,9 +8,9 @@ import { ServerProcess } from '../bench/servers/server-process.ts';
 import type { Undo } from '../bench/undo.ts';
 import { Visitor } from './visitor.ts';
 
-/** When the server begins to tidy up, after its start (`src/cli/serve.ts`). */
+/** Delay of the server's first housekeeping after its start (`src/cli/serve.ts`). */
 export const HOUSEKEEPING_AFTER_MS = 60_000;
-/** What the server may take of a processor while it has nothing to do but answer the user who waits. */
+/** Share of one processor below which the server counts as idle. It still serves the waiting user. */
 const IDLE_SHARE = 0.3;
 const SAMPLE_MS = 1000;
 
@@ -29,7 +29,7 @@ export class RunningOffice {
     this.#stop = stop;
   }
 
-  /** @param logLevel `info` to find lines with {@link RunningOffice.timeOf} */
+  /** @param logLevel `info` is required by {@link RunningOffice.timeOf} */
   static async start(
     directory: string,
     undo: Undo,
@@ -61,12 +61,12 @@ export class RunningOffice {
     return new RunningOffice(server, port, log, () => stop());
   }
 
-  /** Milliseconds from the start of the program to its first answer. */
+  /** Milliseconds from the start of the program to its first response. */
   get startMs(): number {
     return this.#server.startMs;
   }
 
-  /** A connection of a user, which ends with the server. */
+  /** Opens a connection for a user; it is closed with the server. */
   visitor(login: string): Visitor {
     const visitor = new Visitor(this.port, login);
     this.#visitors.push(visitor);
@@ -74,9 +74,9 @@ export class RunningOffice {
   }
 
   /**
-   * When the server wrote a line to its log, in milliseconds UTC.
-   * @param deadline as of `performance.now()`
-   * @returns undefined if the server has not written it by then
+   * Time of a line in the server's log, in milliseconds UTC.
+   * @param deadline in terms of `performance.now()`
+   * @returns undefined if the server has not written the line by then
    */
   async timeOf(message: string, deadline: number): Promise<number | undefined> {
     while (performance.now() < deadline) {
@@ -90,9 +90,9 @@ export class RunningOffice {
   }
 
   /**
-   * Waits until the server has nothing more to do, such as work that goes on after an answer.
-   * @param deadline as of `performance.now()`: then it waits no longer
-   * @returns when that began, or the waiting ended, as of `performance.now()`
+   * Waits until the server is idle, including work that continues after a response.
+   * @param deadline in terms of `performance.now()`; the wait ends then
+   * @returns the time at which the server became idle or the wait ended, in terms of `performance.now()`
    */
   async idle(deadline: number): Promise<number> {
     for (;;) {
@@ -105,7 +105,9 @@ export class RunningOffice {
     }
   }
 
-  /** Waits until the server has tidied up, which it does a minute after its start, and has nothing to do. */
+  /**
+   * Waits until the server is idle after its first housekeeping, which starts a minute after the start of the server.
+   */
   async settle(): Promise<void> {
     await pause(HOUSEKEEPING_AFTER_MS + SAMPLE_MS);
     await this.idle(performance.now() + HOUSEKEEPING_AFTER_MS);

@@ -4,15 +4,15 @@ import { namesIn, UsageError } from '../bench/settings.ts';
 /** The parts of the benchmark. */
 const PARTS = ['rows', 'waits', 'crowd'] as const;
 
-/** The options of the command line. */
+/** Command-line options. */
 export interface ScaleOptions {
-  /** Documents of the large office. */
+  /** Number of documents of the large office. */
   readonly documents: number;
-  /** Directory that keeps the offices; undefined: they are removed at the end. */
+  /** Directory that keeps the offices; undefined: the offices are removed at the end. */
   readonly data: string | undefined;
-  /** Names of the parts to measure. */
+  /** Names of the measured parts. */
   readonly only: readonly string[];
-  /** Seconds of each load of the crowd. */
+  /** Duration of each load of the crowd, in seconds. */
   readonly seconds: number;
 }
 

@@ -4,13 +4,13 @@ import { unexpected } from '../bench/session.ts';
 import { basic } from '../waits/caller.ts';
 import { tokenOf } from './office/people.ts';
 
-/** What a request has beside method and path. */
+/** Headers and body of a request. */
 interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
 }
 
-/** One user with one connection. It takes little of the processor, which the server needs. */
+/** One user with one connection. It uses little processor time, because the server needs it. */
 export class Visitor {
   readonly #connection: Connection;
   readonly #port: number;
@@ -22,7 +22,7 @@ export class Visitor {
     this.#login = login;
   }
 
-  /** @throws {WrongAnswer} if the answer is not a success */
+  /** @throws {WrongAnswer} if the response is not a success */
   async ask(method: string, path: string, asked: Asked = {}): Promise<Answer> {
     const answer = await this.#connection.send(this.#request(method, path, asked));
     if (answer.status < 200 || answer.status >= 300)
@@ -38,12 +38,15 @@ export class Visitor {
     return this.ask('PUT', path, { body });
   }
 
-  /** `MOVE` or `COPY`, which must not replace anything. */
+  /** `MOVE` or `COPY` that must not overwrite anything. */
   async transfer(method: 'MOVE' | 'COPY', from: string, to: string): Promise<void> {
     await this.ask(method, from, { headers: { Destination: this.#url(to), Overwrite: 'F' } });
   }
 
-  /** The id of an entry of this name in the user's trash, one of the newest there. @throws {Error} there is none */
+  /**
+   * The id of an entry with this name in the user's trash; it must be among the newest 200.
+   * @throws {Error} if there is none
+   */
   async deletionOf(name: string): Promise<string> {
     const { body } = await this.ask('GET', '/api/trash?per_page=200');
     const [, id] =

@@ -8,10 +8,10 @@ const WORDS = 60_000;
 const FEWEST_WORDS = 50;
 const MOST_WORDS = 350;
 
-/** Made words that look like German ones; the word of rank `n` is about `n` times rarer than the first (Zipf's law). */
+/** Generated words that look like German. The word of rank `n` is about `n` times rarer than the first (Zipf's law). */
 export class Language {
   readonly #words: readonly string[];
-  /** How many times the words up to each rank occur together, of all. */
+  /** Cumulative frequency of the words up to each rank, as a share of all words. */
   readonly #shares: Float64Array;
 
   constructor() {
@@ -28,12 +28,12 @@ export class Language {
     this.#shares = this.#shares.map((share) => share / sum);
   }
 
-  /** @param rank from 0, the most frequent */
+  /** @param rank from 0 for the most frequent word */
   word(rank: number): string {
     return this.#words[rank] ?? '';
   }
 
-  /** The text of a document: the same for the same number. */
+  /** The text of a document. Equal numbers produce equal texts. */
   text(number: number): string {
     const random = new Random(number);
     const length = FEWEST_WORDS + random.below(MOST_WORDS - FEWEST_WORDS + 1);

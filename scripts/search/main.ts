@@ -1,9 +1,14 @@
 /**
- * Benchmark of searches: makes an office of documents with long texts, whose words are as frequent as those of a
- * language, and prints how long twenty searches take three users who may read all of it, 1 %, and 500 shared folders,
- * and how long a listing takes while the index is made. `--data DIR` keeps the office there, and uses the one that
- * is there already; `--documents N` makes a smaller one; `--repeats N` is how often each search is measured. Exit codes: 0
- * whatever the figures are, 1 if the server could not run or answered wrongly, 2 for a wrong command line.
+ * Benchmark of searches: creates an office of documents with long texts, whose word frequencies are those of a natural
+ * language. Prints how long twenty searches take for three users, who may read everything, 1 %, and 500 shared folders,
+ * and how long a listing takes while the index is built.
+ *
+ * - `--data DIR` keeps the office in that directory and reuses an existing one.
+ * - `--documents N` makes a smaller office.
+ * - `--repeats N` sets the number of measurements of each search.
+ *
+ * Exit codes: 0 if everything ran, whatever the figures; 1 if the server could not run or sent a wrong response; 2 for
+ * a wrong command line.
  */
 import { constants } from 'node:fs';
 import { cp } from 'node:fs/promises';
@@ -21,7 +26,7 @@ import { queriesIn } from './queries.ts';
 
 const LEAST_DOCUMENTS = 1000;
 
-/** The options of the command line. @throws {UsageError} */
+/** Parses the command line. @throws {UsageError} */
 function readOptions(argv: readonly string[]) {
   const { values } = parseArgs({
     args: [...argv],

@@ -13,19 +13,19 @@ import type { MeasuredQuery } from './queries.ts';
 
 const WARM_UPS = 2;
 const FIRST_PAGE = { page: 1, perPage: 50 };
-/** Listings of each kind, while nothing else is done and while the index is made. */
+/** Number of listings, both while the service is idle and while it rebuilds the index. */
 const LISTINGS = 400;
-/** Between the listings, so that they find the server at many points of its other work. */
+/** Pause between listings, so that they hit the server at different points of its other work. */
 const PAUSE_MS = 5;
 
-/** Milliseconds, each of one request. */
+/** Milliseconds per request. */
 interface Times {
   readonly title: string;
   readonly values: readonly number[];
   readonly total: string;
 }
 
-/** Each search by each user, asked of the core. @param repeats how often each is measured */
+/** Runs each search as each user, directly in the core. @param repeats number of measurements of each search */
 export async function searchCore(
   dms: Dms,
   queries: readonly MeasuredQuery[],
@@ -51,7 +51,7 @@ export async function searchCore(
   return timesTable('search in the core', rows);
 }
 
-/** All searches by each user over HTTP. */
+/** Runs all searches as each user over HTTP. */
 export async function searchOverHttp(
   office: RunningOffice,
   queries: readonly MeasuredQuery[],
@@ -72,7 +72,10 @@ export async function searchOverHttp(
   return timesTable('search over HTTP', rows);
 }
 
-/** Listings of a folder of a hundred documents, quiet and while the index is made anew. @param database its path */
+/**
+ * Lists a folder of a hundred documents, while the service is idle and while it rebuilds the index.
+ * @param database path of the database
+ */
 export async function listBeside(office: RunningOffice, database: string, folderId: number): Promise<string> {
   const visitor = office.visitor(KEEPER);
   const quiet = await listings(visitor, folderId);

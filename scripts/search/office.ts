@@ -14,15 +14,15 @@ import { SMALL } from '../scale/office/shape.ts';
 import { documentText } from '../scale/office/vocabulary.ts';
 import type { Language } from './language.ts';
 
-/** Documents of a folder. */
+/** Documents per folder. */
 const FOLDER_DOCUMENTS = 100;
-/** Each hundredth folder is shared with one user, and 500 with another. */
+/** One in a hundred folders is shared with one user, and 500 folders with another. */
 const ONE_PERCENT = 100;
 const MOST_SHARES = 500;
 const STEP_MS = 60_000;
 const READ = 1;
 
-/** The users who search, and what they may read. */
+/** The searching users, and a description of what they may read. */
 export const SEARCHERS: readonly { readonly login: string; readonly reads: string }[] = [
   { login: KEEPER, reads: 'all' },
   { login: READER, reads: '1 %' },
@@ -30,7 +30,7 @@ export const SEARCHERS: readonly { readonly login: string; readonly reads: strin
 ];
 
 /**
- * Makes an office whose documents have long texts, unless it is there already.
+ * Creates an office whose documents have long texts, unless it exists already.
  * @returns its data directory
  */
 export async function makeSearchOffice(
@@ -40,7 +40,7 @@ export async function makeSearchOffice(
 ): Promise<string> {
   const directory = join(parent, `${String(documents)}-texts`);
   if (existsSync(directory)) {
-    // Perhaps it is of an older version, whose index does not fit.
+    // An office of an older release may have an outdated index.
     await withCore(directory, indexAll);
     return directory;
   }
@@ -91,7 +91,7 @@ function writeOffice(sqlite: BetterSqlite.Database, documents: number): void {
   writer.countUsage([keeper, ...others]);
 }
 
-/** Nobody needs them if this is interrupted. */
+/** Nothing is synced: an interrupted run starts again from scratch. */
 function writeTexts(file: string, language: Language): void {
   const sqlite = connectWriter(file);
   const office = new BetterSqlite(file, { readonly: true });

@@ -1,7 +1,7 @@
 import type { SearchFilter } from '../../src/core/browse/search.ts';
 import type { Language } from './language.ts';
 
-/** A search that is measured. */
+/** A measured search. */
 export interface MeasuredQuery {
   readonly title: string;
   readonly q: string;

@@ -5,13 +5,14 @@ import { missingFor, withAdvice } from '../../test/support/needs.ts';
 const SLOWEST_FILES = 10;
 
 /**
- * Mocha's `spec` reporter. At the end it names the slowest files, and what this machine lacks, once each, with the number
- * of tests that were not run for it. The very last line is `N passed, N failed, N skipped` from the run's own counts, so
- * that a machine can read the result without knowing mocha's words. It begins with the reporter option `prefix`.
+ * Mocha's `spec` reporter with a summary: the slowest files, and the missing prerequisites of this machine, each with
+ * the number of tests that were not run because of it. The last line is `N passed, N failed, N skipped` with the counts
+ * of the run, so that a program can read the result without parsing mocha's output. The line starts with the reporter
+ * option `prefix`.
  */
 class CountingReporter extends Mocha.reporters.Spec {
   readonly #missing = new Map<string, number>();
-  /** Milliseconds of tests and hooks, by the path of the file. */
+  /** Milliseconds of tests and hooks, by file path. */
   readonly #durations = new Map<string, number>();
 
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
@@ -22,14 +23,14 @@ class CountingReporter extends Mocha.reporters.Spec {
     runner.on('pending', (test) => this.#countMissing(test));
     runner.on('fail', (test, error: { readonly file?: unknown }) => {
       this.#countMissing(test);
-      // A file that cannot be loaded, or in which a worker died, is named nowhere else.
+      // Nothing else names a file that cannot be loaded or in which a worker died.
       if (typeof error.file === 'string') test.title += ` (${relative('.', error.file)})`;
     });
     runner.once('end', () => {
       this.#printDurations(Date.now() - started);
       this.#printMissing();
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
-      // A file without a test is a failure (`failZero`) of which a worker says nothing but that it is one.
+      // Mocha counts a file without tests as a failure (`failZero`), but the worker does not report the reason.
       const empty = runner.failures - failures;
       if (empty > 0) console.log(`  Files without a test: ${empty}`);
       const failed = Math.max(failures, runner.failures);
@@ -67,7 +68,7 @@ function prefixIn({ reporterOptions }: Mocha.MochaOptions): string {
   return `${String(options.prefix)} `;
 }
 
-/** @returns such as `  12.3` */
+/** @returns for example `  12.3` */
 function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(1).padStart(7);
 }

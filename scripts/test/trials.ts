@@ -1,8 +1,10 @@
 /**
- * Trials: `npm run test:trials -- [--size small|full] [--seed N] [FILE…]`. Runs the tests that make random choices or take
- * minutes: random models, hostile contents, large files, kills, builds and packages (all `*.trial.ts`, or the files that
- * are named). `small`, the default, takes 8 to 20 minutes on two cores, `full` hours. The title of each trial names its seed;
- * `--seed` makes the same choices again. The exit code is 1 if a trial fails, and 2 if the command line is wrong.
+ * Trials: `npm run test:trials -- [--size small|full] [--seed N] [FILE…]`. Runs the tests that make random choices or
+ * take minutes: random models, hostile contents, large files, kills, builds and packages (all `*.trial.ts`, or the
+ * given files). The size `small`, the default, takes 8 to 20 minutes on two cores; `full` takes hours. The title of
+ * each trial contains its seed; `--seed` repeats the same choices.
+ *
+ * Exit codes: 1 if a trial fails, 2 if the command line is wrong.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,14 +13,14 @@ import { parseArgs } from 'node:util';
 const SIZES = ['small', 'full'];
 const ALL = 'test/**/*.trial.ts';
 
-/** @throws {Error} the command line is wrong */
+/** @throws {Error} if the command line is wrong */
 function readCommandLine() {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
       size: { type: 'string', default: 'small' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-      // What mocha is told by `.ci/run`.
+      // Options of mocha that `.ci/run` passes.
       'forbid-only': { type: 'boolean', default: false },
       'forbid-pending': { type: 'boolean', default: false },
     },
@@ -47,7 +49,7 @@ async function run(): Promise<number> {
     env: { ...process.env, TRIAL_SIZE: wanted.size, TRIAL_SEED: wanted.seed },
   });
   await once(child, 'exit');
-  // Mocha's own exit code is the number of failures.
+  // Mocha's exit code is the number of failures.
   return child.exitCode === 0 ? 0 : 1;
 }
 

@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 
-/** One request. */
+/** Headers and body of a request. */
 export interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
@@ -12,20 +12,20 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Sends requests with one `Authorization` from one address. */
+/** Sends requests with one `Authorization` header from one address. */
 export class Caller {
   readonly #port: number;
   readonly #authorization: string | undefined;
   readonly #agent: Agent;
 
-  /** @param address of this machine, such as `127.0.0.2`, so that the server tells callers apart */
+  /** @param address local address such as `127.0.0.2`, so that the server can distinguish callers */
   constructor(port: number, authorization: string | undefined, address: string) {
     this.#port = port;
     this.#authorization = authorization;
     this.#agent = new Agent({ keepAlive: true, localAddress: address });
   }
 
-  /** Begins a request, whose body the caller of this method writes and ends, or not. */
+  /** Starts a request. The caller of this method may write and end its body. */
   begin(method: string, path: string, headers: Readonly<Record<string, string>> = {}): ClientRequest {
     const authorization = this.#authorization === undefined ? {} : { Authorization: this.#authorization };
     return httpRequest({
@@ -38,7 +38,7 @@ export class Caller {
     });
   }
 
-  /** Sends a request and reads the whole answer. @throws {Error} if the connection breaks */
+  /** Sends a request and reads the whole response. @throws {Error} if the connection breaks */
   ask(method: string, path: string, { headers = {}, body }: Asked = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const length = { 'Content-Length': String(Buffer.byteLength(body ?? '')) };
@@ -56,7 +56,7 @@ export class Caller {
     });
   }
 
-  /** As {@link Caller.ask}. @throws {Error} if the answer is not a success */
+  /** Like {@link Caller.ask}. @throws {Error} if the response is not a success */
   async must(method: string, path: string, asked: Asked = {}): Promise<Answer> {
     const answer = await this.ask(method, path, asked);
     if (answer.status >= 200 && answer.status < 300) return answer;

@@ -3,26 +3,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Asked, basic, Caller } from './caller.ts';
 import { BEN, MALLORY, type Office } from './office.ts';
 
-/** Where a load comes from, so that the server can tell it from the user who waits. */
+/** Source address of a load. It differs from the waiting user's address, so that the server treats them separately. */
 const ADDRESS = '127.0.0.2';
 const MIB = 2 ** 20;
 
 /** A load on the server. */
 export interface Load {
   readonly name: string;
-  /** Prepares what the load needs. The waits are not measured yet. */
+  /** Prepares the load, before the waits are measured. */
   readonly prepare?: (attacker: Attacker) => Promise<void>;
   /** Sends requests until the time is over. */
   readonly run: (attacker: Attacker) => Promise<void>;
 }
 
-/** One user at one address who means no good. */
+/** A malicious user at one address. */
 export class Attacker {
   readonly #ended: () => boolean;
   readonly port: number;
   readonly token: Caller;
   readonly guest: Caller;
-  /** The answers, by status; 0: the connection broke, or was not answered in time. */
+  /** Number of responses by status; 0: the connection broke or the response came too late. */
   readonly answers = new Map<number, number>();
 
   constructor(port: number, { tokens }: Office, ended: () => boolean) {
@@ -39,20 +39,21 @@ export class Attacker {
     this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
   }
 
-  /** Asks the same over and over, `loops` at a time. */
+  /** Sends requests repeatedly, `loops` at a time. */
   async repeat(loops: number, caller: Caller, one: () => [string, string, Asked?]): Promise<void> {
     const loop = async (): Promise<void> => {
       while (!this.#ended()) {
         const { status } = await caller.ask(...one()).catch(() => ({ status: 0 }));
         this.count(status);
-        // A refusal can come at once. The server is to be loaded, not this program.
+        // A refusal can arrive immediately. Without a pause, this program would be the bottleneck instead of the
+        // server.
         await pause(1);
       }
     };
     await Promise.all(Array.from({ length: loops }, loop));
   }
 
-  /** Opens requests whose bodies do not end, until the time is over. */
+  /** Opens requests with endless bodies, until the time is over. */
   async hold(count: number, path: string, type: string, parts: () => Iterable<Buffer>): Promise<void> {
     const open = Array.from({ length: count }, () => {
       const sent = this.token.begin('POST', path, { 'Content-Type': type, 'Transfer-Encoding': 'chunked' });
@@ -77,7 +78,7 @@ export class Attacker {
     }
   }
 
-  /** Once the time is over, requests are broken by this program. */
+  /** After the end of the load, this program aborts the requests itself; those do not count as broken. */
   #countBroken(): void {
     if (!this.#ended()) this.count(0);
   }
@@ -102,13 +103,13 @@ const search = (q: string, filter = ''): [string, string] => [
   `/api/folders/0/search?q=${encodeURIComponent(q)}&filter=${encodeURIComponent(filter)}`,
 ];
 
-/** A body of PROPFIND. */
+/** Body of a PROPFIND for these properties. */
 const named = (properties: string): string =>
   `<D:propfind xmlns:D="DAV:"><D:prop>${properties}</D:prop></D:propfind>`;
 const LOCK =
   '<D:lockinfo xmlns:D="DAV:"><D:lockscope><D:shared/></D:lockscope><D:locktype><D:write/></D:locktype></D:lockinfo>';
 
-/** Every load of points 14 to 17. */
+/** The loads of points 14 to 17. */
 export const LOADS: readonly Load[] = [
   {
     name: 'nothing',

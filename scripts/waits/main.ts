@@ -1,8 +1,8 @@
 /**
- * Waits of others: `npm run test:waits -- [CHECKOUT] [SECONDS] [PART OF A NAME]`. Starts `dms serve` of a
- * checkout (default: this one) anew for each load of one user, and prints the longest wait of another user's
- * GET meanwhile, with a token and with a password that was used before, and the most memory and open files
- * of the server. It refuses nothing and fails never: it prints figures.
+ * Wait times of other users: `npm run test:waits -- [CHECKOUT] [SECONDS] [PART OF A NAME]`. For each load by one user,
+ * starts `dms serve` of a checkout (default: this one), and prints the longest GET of another user during the load,
+ * with a token and with a previously used password, and the maximum memory and open files of the server. The script
+ * only prints figures; it checks no limits and never fails.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,9 +14,9 @@ import { BEN, makeOffice, type Office } from './office.ts';
 import { measureWaits } from './probe.ts';
 import { Server } from './server.ts';
 
-/** Folders of 200 documents. */
+/** Number of folders, with 200 documents each. */
 const FOLDERS = 100;
-/** Once the time of a load is over, its last answers, and then those of the user who waits, have as long as this. */
+/** Time limit for the last responses to a load after its end, and then for those to the waiting user. */
 const LAST_ANSWERS_MS = 20_000;
 const ADDRESS_OF_BEN = '127.0.0.1';
 
@@ -30,7 +30,7 @@ async function measure(load: Load, office: Office, dataDirectory: string): Promi
     (password) => new Caller(server.port, basic(BEN.login, password), ADDRESS_OF_BEN),
   );
   try {
-    // From here on the password is remembered.
+    // The server caches the password from now on.
     for (const caller of callers) await caller.must('GET', '/webdav/plan.txt');
     await load.prepare?.(attacker);
     let isSettled = false;

@@ -1,20 +1,20 @@
 import { basic, Caller } from './caller.ts';
 import { ADMIN, type Server } from './server.ts';
 
-/** The user who waits, and the one who loads the server. */
+/** The waiting user, and the user who puts load on the server. */
 export const BEN = { login: 'ben', password: 'the secret of ben' };
 export const MALLORY = { login: 'mallory', password: 'the secret of mallory' };
 
 const DOCUMENTS_IN_FOLDER = 200;
 
-/** What the loads and the user who waits need to know. */
+/** Access tokens of both users. */
 export interface Office {
   readonly tokens: { readonly ben: string; readonly mallory: string };
 }
 
 /**
- * Fills a new server: the document of the user who waits, and folders of 200 documents of the other user.
- * @param folders of 200 documents each
+ * Fills a new server: the document of the waiting user, and folders of 200 documents of the other user.
+ * @param folders number of folders with 200 documents each
  */
 export async function makeOffice(server: Server, folders: number): Promise<Office> {
   const guest = new Caller(server.port, undefined, '127.0.0.1');

@@ -3,14 +3,14 @@ import type { Caller } from './caller.ts';
 
 const BETWEEN_MS = 10;
 
-/** How long one user waited for a small document. */
+/** Wait times of one user for a small document. */
 export interface Waits {
   readonly longestMs: number;
-  /** Answers other than 200, by status; 0: the connection broke. */
+  /** Number of responses other than 200, by status; 0: the connection broke. */
   readonly failed: ReadonlyMap<number, number>;
 }
 
-/** Gets a small document again and again, until `ended` says so, and keeps the longest wait. */
+/** Requests a small document repeatedly until `ended` returns true, and records the longest wait. */
 export async function measureWaits(caller: Caller, ended: () => boolean): Promise<Waits> {
   let longestMs = 0;
   const failed = new Map<number, number>();

@@ -10,14 +10,14 @@ export const ADMIN = { login: 'admin', password: 'the secret of the office' };
 const ENVIRONMENT = {
   ...ALLOCATOR,
   DMS_SERVER_PORT: '0',
-  // The loads are bounded themselves. With the limit, one user could ask once a second only.
+  // The loads limit themselves. With this rate limit, one user could send only one request per second.
   DMS_RATE_LIMIT_AUTHENTICATED_PER_MINUTE: '0',
   DMS_LOG_FORMAT: 'json',
 };
 const START_MS = 30_000;
 const SAMPLE_MS = 20;
 
-/** `dms serve` of one checkout, with what /proc says about it. */
+/** `dms serve` of one checkout, with memory and open files from /proc. */
 export class Server {
   readonly #child: ChildProcess;
   readonly port: number;
@@ -31,7 +31,7 @@ export class Server {
     this.#sampling = setInterval(() => this.#sample(), SAMPLE_MS);
   }
 
-  /** Makes the administrator of an empty data directory. @param checkout directory of the program */
+  /** Creates the administrator in an empty data directory. @param checkout directory of the program */
   static prepare(checkout: string, dataDirectory: string): void {
     const args = ['create-admin', '--login', ADMIN.login, '--email', 'a@example.org', '--password-stdin'];
     const { status, stderr } = spawnSync(process.execPath, launch(checkout, args, dataDirectory), {
@@ -42,7 +42,7 @@ export class Server {
     if (status !== 0) throw new Error(`create-admin failed: ${stderr}`);
   }
 
-  /** Starts a server on a free port, and waits until it listens. @throws {Error} after 30 s */
+  /** Starts a server on a free port, and waits until it listens. @throws {Error} if it does not listen within 30 s */
   static async start(checkout: string, dataDirectory: string): Promise<Server> {
     const args = launch(checkout, ['serve', '--host', '127.0.0.1'], dataDirectory);
     const child = spawn(process.execPath, args, { env: environment(), stdio: ['ignore', 'ignore', 'pipe'] });
@@ -52,7 +52,7 @@ export class Server {
       const late = setTimeout(fail, START_MS);
       child.once('exit', fail);
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        // What comes later only has to be read, so that the server is not held up.
+        // Later output is read only so that the server does not block.
         if (log.length < 100_000) log += text;
         const [, url] = /"url":"([^"]+)","msg":"serving"/.exec(log) ?? [];
         if (url === undefined) return;
@@ -63,7 +63,7 @@ export class Server {
     return new Server(child, port);
   }
 
-  /** Most resident memory, in bytes, and most open files, of all samples so far. */
+  /** Maximum resident memory in bytes, and maximum number of open files, of all samples so far. */
   get peak(): { readonly bytes: number; readonly openFiles: number } {
     return { bytes: this.#peakBytes, openFiles: this.#openFiles };
   }
@@ -72,7 +72,7 @@ export class Server {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** Kills the server. Its data directory is thrown away. */
+  /** Kills the server. Its data directory is discarded. */
   async stop(): Promise<void> {
     clearInterval(this.#sampling);
     if (this.hasEnded) return;
@@ -92,7 +92,7 @@ export class Server {
 }
 
 function launch(checkout: string, args: readonly string[], dataDirectory: string): string[] {
-  // Up to 0.2 it was TypeScript.
+  // Up to release 0.2, the program was TypeScript.
   const names = ['dms.js', 'dms.ts'].map((name) => join(checkout, 'bin', name));
   const program = names.find((name) => existsSync(name)) ?? checkout;
   return [...FLAGS, program, ...args, '--data-dir', dataDirectory];

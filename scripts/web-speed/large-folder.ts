@@ -2,9 +2,9 @@ import type { Page } from 'puppeteer-core';
 import { type Figure, firstRows, type Places, type Setting, slowPage, timed } from './measure.ts';
 
 const SCROLLED_FRAMES = 180;
-/** Frames of 60 a second are told of with an error of 0.2 ms; the next longer ones take twice as long. */
+/** Frames at 60 per second are reported with an error of 0.2 ms. A missed frame doubles the length. */
 const LATE_MS = 17;
-/** A wheel that is turned fast, and one that is spun: 2,160 and 7,200 pixels a second. */
+/** Two scroll speeds: a wheel turned fast, and a free-spinning wheel (2,160 and 7,200 pixels a second). */
 const SPEEDS = [
   { name: 'fast', pixels: 36 },
   { name: 'spun', pixels: 120 },
@@ -13,11 +13,11 @@ const SPEEDS = [
 interface Scrolled {
   /** Length of each frame, in ms. */
   readonly frames: readonly number[];
-  /** Most rows in the document. */
+  /** Maximum number of rows in the DOM. */
   readonly rows: number;
 }
 
-/** Scrolls the list on from its beginning with every frame. */
+/** Scrolls the list from its start, one step per frame. */
 function scroll(page: Page, pixels: number): Promise<Scrolled> {
   return page.evaluate(
     async (count, step) => {
@@ -26,7 +26,7 @@ function scroll(page: Page, pixels: number): Promise<Scrolled> {
       await new Promise((resolve) => setTimeout(resolve, 500));
       const frames: number[] = [];
       let rows = 0;
-      // The times at which the browser began its frames: what runs before a callback is no part of them.
+      // Frame start times as the browser reports them; they exclude the time that runs before a callback.
       let last = await new Promise<number>(requestAnimationFrame);
       for (let frame = 0; frame < count; frame++) {
         scroller?.scrollBy(0, step);
@@ -66,7 +66,7 @@ async function pressCtrl(page: Page, key: 'KeyA' | 'KeyZ'): Promise<void> {
   await page.keyboard.up('Control');
 }
 
-/** Deletes all that is selected, and takes that back. */
+/** Deletes the whole selection, and undoes the deletion. */
 async function measureDeletion(page: Page): Promise<Figure[]> {
   const untilGone = () =>
     page.waitForFunction(() => document.querySelector('.grid-row') === null, { timeout: 120_000 });
@@ -97,7 +97,7 @@ async function measureDeletion(page: Page): Promise<Figure[]> {
   ];
 }
 
-/** What a user does in a folder of thousands. */
+/** Measures common actions in a folder with thousands of documents. */
 export async function measureLargeFolder(setting: Setting, { large }: Places): Promise<Figure[]> {
   const page = await slowPage(setting, `/folders/${String(large)}`);
   const cold = await firstRows(page);

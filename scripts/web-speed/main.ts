@@ -1,9 +1,13 @@
 /**
- * Benchmark of the pages in Chromium with its processor slowed four times, over the network of an office: how long until a
- * list can be used, the next folder, and back; a folder of 10,000 documents; and what other users cost. Each figure
- * stands beside the bar that it must meet. `--documents N` makes a smaller folder; `--rounds N` is how often each is
- * measured; `--office DIR` measures in a copy of an office that `npm run bench:scale -- --data` has kept. Exit codes: 0
- * whatever the figures are, 1 if something could not run, 2 for a wrong command line.
+ * Benchmark of the pages in Chromium with its processor slowed four times, over an office network: time until a list is
+ * usable, the next folder, and back; a folder of 10,000 documents; and the cost of other users. The report shows each
+ * figure next to its maximum.
+ *
+ * - `--documents N` makes a smaller folder.
+ * - `--rounds N` sets the number of measurements of each figure.
+ * - `--office DIR` measures in a copy of an office that `npm run bench:scale -- --data` has kept.
+ *
+ * Exit codes: 0 if everything ran, whatever the figures; 1 if something could not run; 2 for a wrong command line.
  */
 import { parseArgs } from 'node:util';
 import { startService } from '../../test/support/service.ts';
@@ -16,7 +20,7 @@ import { measureLargeFolder } from './large-folder.ts';
 import { type Figure, makeOffice, measureFolders } from './measure.ts';
 import { makeColleagues, measureOthers, measureStreams } from './others.ts';
 
-/** The options of the command line. @throws {UsageError} */
+/** Parses the command line. @throws {UsageError} */
 function readOptions(argv: readonly string[]) {
   const { values } = parseArgs({
     args: [...argv],

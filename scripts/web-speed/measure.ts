@@ -5,32 +5,32 @@ import type { Office } from '../../test/web/support/office.ts';
 import { openAs } from '../../test/web/support/sign-in.ts';
 
 const SLOWED = 4;
-/** The network of an office: 100 Mbit/s, 2 ms. */
+/** An office network: 100 Mbit/s, 2 ms latency. */
 const LAN = { offline: false, latency: 2, downloadThroughput: 12_500_000, uploadThroughput: 12_500_000 };
 const AT_ONCE = 8;
 
-/** A measured value beside what it may be at most. */
+/** A measured value and its allowed maximum. */
 export interface Figure {
   readonly title: string;
   readonly value: number;
-  /** Undefined: there is none. */
+  /** Undefined: no maximum. */
   readonly bar: number | undefined;
   readonly unit: 'ms' | 'MB' | 'rows' | '%';
 }
 
-/** Folders of the office that is measured. */
+/** Ids of the measured folders of the office. */
 export interface Places {
   readonly small: number;
   readonly large: number;
 }
 
-/** What is measured with. */
+/** Browser and service of a measurement. */
 export interface Setting {
   readonly browser: Browser;
   readonly service: Service;
 }
 
-/** Fills the office. */
+/** Creates the measured folders and their documents. */
 export async function makeOffice(office: Office, documents: number): Promise<Places> {
   const small = await office.folder('A folder');
   for (let number = 0; number < 50; number++) await office.upload(`letter ${String(number)}.txt`, 'x', small);
@@ -47,7 +47,7 @@ export async function makeOffice(office: Office, documents: number): Promise<Pla
   return { small, large };
 }
 
-/** Runs in the page, before its scripts: says when rows were painted first. */
+/** Runs in the page before its scripts: records the time when rows are first painted. */
 function watchRows(): void {
   const look = (): void => {
     if (document.querySelector('[role=grid] [role=row] [role=gridcell]') === null) {
@@ -59,7 +59,7 @@ function watchRows(): void {
   requestAnimationFrame(look);
 }
 
-/** Opens a page as a user whose computer is slow. */
+/** Opens a page as a user with a slow computer. */
 export async function slowPage({ browser, service }: Setting, path: string): Promise<Page> {
   const { page } = await visit(browser);
   const session = await page.createCDPSession();
@@ -71,13 +71,13 @@ export async function slowPage({ browser, service }: Setting, path: string): Pro
   return page;
 }
 
-/** When the rows of a page were painted first, in ms from its start. */
+/** Time until the rows of a page are first painted, in ms from its start. */
 export async function firstRows(page: Page): Promise<number> {
   const handle = await page.waitForFunction(() => Number(Reflect.get(globalThis, 'firstRows')) || undefined);
   return Number(await handle.jsonValue());
 }
 
-/** From an action in the page until a text is in its list and painted, in ms. */
+/** Time from an action in the page until a text is painted in its list, in ms. */
 function untilShown(page: Page, action: 'click' | 'back', name: string, shown: string): Promise<number> {
   return page.evaluate(
     async (how, link, text) => {
@@ -98,7 +98,7 @@ function untilShown(page: Page, action: 'click' | 'back', name: string, shown: s
   );
 }
 
-/** A list, the next folder, and back. */
+/** Measures loading a list, opening the next folder, and going back. */
 export async function measureFolders(setting: Setting): Promise<Figure[]> {
   const page = await slowPage(setting, '/');
   const cold = await firstRows(page);
@@ -112,7 +112,7 @@ export async function measureFolders(setting: Setting): Promise<Figure[]> {
   ];
 }
 
-/** How long work takes, in ms. */
+/** Duration of `work`, in ms. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();

@@ -5,12 +5,12 @@ import { sessionOf } from '../../test/web/support/sign-in.ts';
 import { type Figure, type Places, type Setting, slowPage, timed } from './measure.ts';
 
 const STREAMS = 200;
-/** The service gives each user ten streams at once. */
+/** The service allows each user ten concurrent streams. */
 const COLLEAGUES = 20;
 const CHANGES = 10;
 const CHANGE_MS = 1000;
 
-/** How long until a user sees what another one does. */
+/** Measures how soon a user sees a change by another user. */
 export async function measureOthers(setting: Setting, office: Office, { small }: Places): Promise<Figure[]> {
   const page = await slowPage(setting, `/folders/${String(small)}`);
   await page.waitForSelector('[role=grid] ::-p-text(letter 1.txt)');
@@ -23,7 +23,7 @@ export async function measureOthers(setting: Setting, office: Office, { small }:
   return [{ title: "another user's change is seen", value: seen, bar: 2000, unit: 'ms' }];
 }
 
-/** Makes users who see the small folder. */
+/** Creates users who can read the small folder. */
 export async function makeColleagues(
   service: Service,
   office: Office,
@@ -31,15 +31,15 @@ export async function makeColleagues(
 ): Promise<Account[]> {
   const logins = Array.from({ length: COLLEAGUES }, (_, number) => `colleague${String(number)}`);
   const colleagues: Account[] = [];
-  // One after the other: the service refuses many passwords at once.
+  // Sequentially: the service throttles many concurrent passwords.
   for (const login of logins) colleagues.push(await service.createUser(login));
   await office.call('POST', '/shares', { folder_id: small, users: logins, permissions: 1 });
   return colleagues;
 }
 
 /**
- * What streams of events cost while one folder changes once a second. Service and clients are one process here: it is more
- * than the service alone needs.
+ * Measures the cost of event streams while one folder changes once a second. The service and the clients share one
+ * process here, so the result is higher than the cost of the service alone.
  */
 export async function measureStreams(
   service: Service,
@@ -56,7 +56,7 @@ export async function measureStreams(
   const open = async (Cookie: string): Promise<void> => {
     const { status, body } = await fetch(`${service.url}/web/api/events`, { headers: { Cookie }, signal });
     if (status !== 200 || body === null) throw new Error(`a stream of events was refused: ${String(status)}`);
-    // Read, so that nothing waits in the service; it ends with the measurement.
+    // Drains the stream, so that nothing queues up in the service. The stream ends with the measurement.
     body.pipeTo(new WritableStream()).then(
       () => ended++,
       () => undefined,

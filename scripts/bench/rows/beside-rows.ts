@@ -10,10 +10,10 @@ const WRITES_PER_SECOND = 50;
 const FOLDER = 'beside';
 /** Number of files that are overwritten in turn. */
 const OVERWRITTEN = 16;
-/** The other rows use the connections before. */
+/** The other rows use the connections with lower numbers. */
 const CONNECTION = 8;
 
-/** The rows that measure requests while 50 files a second are written into another folder. */
+/** Rows that measure requests while 50 files per second are written to another folder. */
 export const BESIDE_ROWS: readonly Row[] = [
   {
     name: 'get8beside',
@@ -38,7 +38,7 @@ export const BESIDE_ROWS: readonly Row[] = [
   },
 ];
 
-/** Runs `work` while files are written. @throws {WrongAnswer} if a file could not be written */
+/** Runs `work` while files are being written. @throws {WrongAnswer} if a file cannot be written */
 async function besideWrites<T>(session: Session, work: () => Promise<T>): Promise<T> {
   await session.fixture(FOLDER, () => makeFolder(session, FOLDER));
   const state = { isWorking: true };

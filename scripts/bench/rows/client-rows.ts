@@ -15,13 +15,13 @@ import { propfindOptions } from './small-rows.ts';
 const COPIED = 300;
 const TIMES = 3;
 
-/** Copies the files in a folder of this machine into a folder of the server. @returns how long it took, in ms */
+/** Copies the files in a local folder into a folder on the server. @returns the duration in ms */
 type Copying = (session: Session, from: string, to: string) => Promise<number>;
 
 interface Client {
   readonly name: string;
   readonly title: string;
-  /** @returns undefined if it is installed; else what is missing */
+  /** @returns undefined if the client is installed, otherwise the missing program */
   readonly missing: () => string | undefined;
   readonly copy: Copying;
 }
@@ -48,7 +48,7 @@ const CLIENTS: readonly Client[] = [
   },
 ];
 
-/** The rows that measure how long people wait who copy a folder of small files onto their drive. */
+/** Rows that measure how long users wait who copy a folder of small files onto their drive. */
 export const CLIENT_ROWS: readonly Row[] = CLIENTS.map(({ name, title, missing, copy }) => ({
   name,
   title: `${String(COPIED)} files of 4 KiB copied by ${title}`,
@@ -57,7 +57,7 @@ export const CLIENT_ROWS: readonly Row[] = CLIENTS.map(({ name, title, missing, 
   measure: async (session) => (missing() === undefined ? copies(session, name, copy) : undefined),
 }));
 
-/** Copies into a new folder each time, and checks that all files are there. */
+/** Copies into a new folder each time, and checks that all files have arrived. */
 async function copies(session: Session, name: string, copy: Copying): Promise<number> {
   const from = mkdtempSync(join(tmpdir(), 'dms-bench-files-'));
   try {
@@ -80,7 +80,7 @@ async function copies(session: Session, name: string, copy: Copying): Promise<nu
   }
 }
 
-/** davfs2 as it comes, but that it uploads a file as soon as it is closed. */
+/** davfs2 with its default settings, except that it uploads a file as soon as the file is closed. */
 async function copyByDavfs(session: Session, from: string, to: string): Promise<number> {
   const mount = await Mount.onto(session.url(''), session.credentials, { delay_upload: 0 });
   try {
@@ -93,7 +93,7 @@ async function copyByDavfs(session: Session, from: string, to: string): Promise<
   }
 }
 
-/** It rests for 10 ms before each request, whatever the server. */
+/** rclone pauses for 10 ms before each request, with any server. */
 async function copyByRclone(session: Session, from: string, to: string): Promise<number> {
   const { login, password } = session.credentials;
   const { stdout } = succeeded(await run('rclone', ['obscure', password]));
@@ -124,7 +124,7 @@ const GVFS_SCRIPT = `
   rm -r "$XDG_RUNTIME_DIR"
 `;
 
-/** By `cp` onto what GNOME mounts: other programs than its own see the drive so. */
+/** Copies with `cp` onto the GNOME mount, as programs other than GNOME's own do. */
 async function copyByGvfs(session: Session, from: string, to: string): Promise<number> {
   const { login, password } = session.credentials;
   const environment = {
@@ -141,7 +141,7 @@ async function copyByGvfs(session: Session, from: string, to: string): Promise<n
   return Number(stdout) / 1000;
 }
 
-/** GNOME's own programs are in no folder of PATH. */
+/** GNOME's own programs are not in PATH. */
 function findGvfs(name: string): string | undefined {
   return findProgram(name) ?? findProgram(join('..', 'libexec', name));
 }

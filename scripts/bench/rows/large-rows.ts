@@ -5,7 +5,7 @@ import { requireContent, type Session, WrongAnswer } from '../session.ts';
 import type { Settings } from '../settings.ts';
 import { atLeast, type Row } from './row.ts';
 
-/** The rows that measure a large file. */
+/** Rows that measure a large file. */
 export function largeRows({ largeBytes }: Settings): readonly Row[] {
   const size = `${largeBytes / 2 ** 20} MiB`;
   return [

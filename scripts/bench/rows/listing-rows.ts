@@ -12,7 +12,7 @@ import { requireContent, type Session, unexpected } from '../session.ts';
 import { atMost, noMoreThan, type Row } from './row.ts';
 import { propfindOptions } from './small-rows.ts';
 
-/** The rows that measure listings. */
+/** Rows that measure listings. */
 export const LISTING_ROWS: readonly Row[] = [
   ...LISTED.flatMap((count): Row[] => [
     {
@@ -45,7 +45,7 @@ async function list(session: Session, count: number, keep = false): Promise<void
   if (keep) requireResponses(`PROPFIND ${path}`, body, count + 1);
 }
 
-/** Creates the folder, checks one listing of it, and lists it three times to warm up. */
+/** Creates the folder, checks one listing of it, and lists it three more times as a warm-up. */
 async function prepare(session: Session, count: number): Promise<void> {
   await listedFiles(session, count);
   await list(session, count, true);
@@ -63,13 +63,13 @@ async function changedListings(session: Session, count: number): Promise<number>
   });
 }
 
-/** Listings of the same folder again and again, in ms. */
+/** Duration of repeated listings of an unchanged folder, in ms. */
 export async function unchangedListings(session: Session, count: number): Promise<number> {
   await prepare(session, count);
   return medianOf(session.settings.listings, () => timed(() => list(session, count)));
 }
 
-/** The longest time in ms that a GET takes while another connection lists a folder. */
+/** The longest GET in ms while another connection lists a folder. */
 async function longestReads(session: Session, count: number): Promise<number> {
   await smallFiles(session);
   await prepare(session, count);

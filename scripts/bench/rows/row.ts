@@ -1,38 +1,36 @@
 import type { ServerName } from '../servers/contender.ts';
 import type { Session } from '../session.ts';
 
-/** Unit of a figure. More is better for requests and MiB per second, less for the others. */
+/** Unit of a figure. Higher is better for requests and MiB per second; lower is better for the others. */
 export type Unit = '/s' | 'MiB/s' | 'ms' | 'MiB';
 
-/** A target for dms (docs/build/performance.md): a ratio to another server in the same run, or a figure. */
+/** A target for dms (docs/build/performance.md): a ratio to another server in the same run, or an absolute figure. */
 export interface Target {
   readonly bound: 'at least' | 'at most';
   readonly factor: number;
   /**
-   * The server to compare with; without `row` its figure in the same row. Undefined if `factor` is a figure.
+   * The server to compare with; without `row`, its figure in the same row. Undefined if `factor` is an absolute figure.
    */
   readonly of?: { readonly server: ServerName; readonly row?: string };
 }
 
-/** One line of the table. */
+/** A row of the table. */
 export interface Row {
-  /** The name on the command line and in the results. */
+  /** Name on the command line and in the results. */
   readonly name: string;
   readonly title: string;
   readonly unit: Unit;
-  /**
-   * Calibration rows are measured with the bare server only, other rows with all servers except the bare one.
-   */
+  /** Calibration rows are measured only with the bare server, other rows with all servers except the bare one. */
   readonly calibration?: true;
   readonly targets: readonly Target[];
   /**
    * @returns the figure; undefined if this machine cannot measure it
-   * @throws {WrongAnswer} if the server answers wrongly
+   * @throws {WrongAnswer} if the server sends a wrong response
    */
   measure(session: Session): Promise<number | undefined>;
 }
 
-/** True if a greater figure is better. */
+/** True if a higher figure is better. */
 export function isMoreBetter(unit: Unit): boolean {
   return unit.endsWith('/s');
 }

@@ -35,7 +35,7 @@ const LAST: readonly Row[] = [
   },
 ];
 
-/** @returns all rows, in the order in which they are measured and printed */
+/** @returns all rows, in the order of measurement and output */
 export function allRows(settings: Settings): readonly Row[] {
   return [
     ...FIRST,

@@ -21,12 +21,12 @@ const LOCK = {
 };
 const LOCK_TOKEN = /<(?:\w+:)?locktoken[^>]*>\s*<(?:\w+:)?href>([^<]+)</;
 
-/** Options of a PROPFIND for the five properties that file managers show. */
+/** Options of a PROPFIND for the five properties that file managers display. */
 export function propfindOptions(depth: '0' | '1') {
   return { headers: { Depth: depth, 'Content-Type': 'application/xml' }, body: PROPERTIES };
 }
 
-/** How often the bare server answers a request. @param status of its answer */
+/** Request rate of the bare server. @param status expected status of its responses */
 function bareRow(name: string, title: string, status: number, request: (session: Session) => Outgoing): Row {
   return {
     name,
@@ -39,7 +39,7 @@ function bareRow(name: string, title: string, status: number, request: (session:
   };
 }
 
-/** The rows that measure requests per second. */
+/** Rows that measure requests per second. */
 export const SMALL_ROWS: readonly Row[] = [
   bareRow('hello', 'hello', 200, (session) => session.request('GET', '')),
   bareRow('bareget', 'as a GET of 4 KiB', 200, (session) => session.request('GET', 'get')),
@@ -104,10 +104,7 @@ export const SMALL_ROWS: readonly Row[] = [
   },
 ];
 
-/**
- * Every round uploads into a new folder. Before the next round, a sample of the files is read back and
- * compared.
- */
+/** Every round uploads into a new folder. Before the next round, a sample of the files is read back and compared. */
 async function creations(session: Session, connections: number): Promise<number> {
   const written = new Map<string, Buffer>();
   const readBack = async (): Promise<void> => {
@@ -136,7 +133,7 @@ async function creations(session: Session, connections: number): Promise<number>
   return rate;
 }
 
-/** GET of small files, by 8 connections. */
+/** GET of small files over 8 connections. */
 export async function reads(session: Session): Promise<number> {
   await smallFiles(session);
   return requestRate(session, () => ({
@@ -147,7 +144,7 @@ export async function reads(session: Session): Promise<number> {
   }));
 }
 
-/** PROPFIND with depth 0 of small files, by 8 connections. */
+/** PROPFIND with depth 0 of small files over 8 connections. */
 export async function stats(session: Session): Promise<number> {
   await smallFiles(session);
   return requestRate(session, () => ({
@@ -178,7 +175,7 @@ async function overwrites(session: Session): Promise<number> {
   return rate;
 }
 
-/** Every round makes folders in a new one. */
+/** Every round creates folders in a new parent folder. */
 function newFolders(session: Session): Promise<number> {
   return requestRate(session, async (round): Promise<Job> => {
     const folder = `folders-${round + 1}`;
@@ -191,13 +188,13 @@ function newFolders(session: Session): Promise<number> {
   });
 }
 
-/** As an office program does around each change: a file is locked, and unlocked. Both together count once. */
+/** Locks and unlocks a file, as an office program does around each change. Each pair counts as one. */
 async function lockings(session: Session): Promise<number> {
   await smallFiles(session);
   let held: { readonly path: string; readonly token: string } | undefined;
   const unlock = () => ({ headers: { 'Lock-Token': `<${held?.token ?? ''}>` } });
   const rate = await requestRate(session, async (): Promise<Job> => {
-    // A round may end between the two.
+    // A round may end between LOCK and UNLOCK.
     if (held !== undefined) await session.call('UNLOCK', held.path, [204], unlock());
     held = undefined;
     return {

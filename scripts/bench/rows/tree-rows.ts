@@ -4,7 +4,7 @@ import { requireContent, type Session } from '../session.ts';
 import { atMost, noMoreThan, type Row } from './row.ts';
 import { propfindOptions } from './small-rows.ts';
 
-/** The rows that measure COPY, MOVE and DELETE of a tree of 1,000 files in 10 folders. */
+/** Rows that measure COPY, MOVE and DELETE of a tree of 1,000 files in 10 folders. */
 export const TREE_ROWS: readonly Row[] = [
   {
     name: 'copy',
@@ -47,7 +47,7 @@ export const TREE_ROWS: readonly Row[] = [
   },
 ];
 
-/** @returns the median of the measurements, after one to warm up */
+/** @returns the median of the measurements, after a warm-up */
 async function onTrees(
   session: Session,
   prefix: string,

@@ -27,7 +27,7 @@ function moduleFile(name: string): string {
   return join(MODULE_FOLDER, `mod_${name}.so`);
 }
 
-/** Apache httpd with mod_dav from Debian, with a configuration of its own instead of the system's. */
+/** Apache httpd with mod_dav from Debian, with its own configuration instead of the system's. */
 export const apache: Contender = {
   name: 'apache',
   title: 'Apache',

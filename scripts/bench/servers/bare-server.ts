@@ -1,7 +1,7 @@
 /**
- * A minimal `node:http` server. It shows what Node.js can reach on this machine. It answers `hello`; at `/stream` the
- * content of a file; at `/get` and `/stat` as many bytes, with the same headers, as dms answers a GET of 4 KiB and a
- * PROPFIND of a document.
+ * A minimal `node:http` server: the upper bound for Node.js on this machine. It responds with `hello`; at `/stream`
+ * with the content of a file; at `/get` and `/stat` with as many bytes, and the same headers, as dms for a GET of 4 KiB
+ * and a PROPFIND of a document.
  *
  * Arguments: port, path of the file.
  */

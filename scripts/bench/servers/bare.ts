@@ -6,7 +6,7 @@ import type { Contender } from './contender.ts';
 
 const PROGRAM = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
-/** A bare `node:http` server. No program on this Node.js can be faster. */
+/** A bare `node:http` server: the upper bound for any program on this Node.js. */
 export const bare: Contender = {
   name: 'node',
   title: 'node:http',

@@ -5,13 +5,13 @@ import { delimiter, join } from 'node:path';
 import type { Settings } from '../settings.ts';
 import type { Launch, Owner } from './server-process.ts';
 
-/** The names of the servers on the command line and in the results. */
+/** Names of the servers on the command line and in the results. */
 export type ServerName = 'node' | 'apache' | 'nginx' | 'rclone' | 'dms';
 
 /** A server that the benchmark can measure. */
 export interface Contender {
   readonly name: ServerName;
-  /** The name as printed. */
+  /** Display name. */
   readonly title: string;
   /** @returns the missing program or module, with its Debian package; undefined if nothing is missing */
   missing(): string | undefined;
@@ -21,16 +21,16 @@ export interface Contender {
   prepare(setup: Setup): Promise<Launch> | Launch;
 }
 
-/** What the benchmark provides for a server. */
+/** Parameters of the benchmark for a server. */
 export interface Setup {
-  /** A temporary folder for this server alone, readable by all users of the machine (mode 0755). */
+  /** A temporary folder for only this server, readable by all users of the machine (mode 0755). */
   readonly folder: string;
   readonly port: number;
   readonly settings: Settings;
   readonly credentials: Credentials;
 }
 
-/** Login and password of the only user. */
+/** Credentials of the only user. */
 export interface Credentials {
   readonly login: string;
   readonly password: string;
@@ -81,9 +81,8 @@ export function printedVersion(name: string, flag: string): string {
 }
 
 /**
- * Writes a password file for Apache, nginx and rclone. It uses SHA-1, the cheapest hash that all three
- * support: they verify the password in every request, and the benchmark is not meant to compare password
- * hashes.
+ * Writes a password file for Apache, nginx and rclone. It uses SHA-1, the cheapest hash that all three support, because
+ * they verify the password in every request and the benchmark does not compare password hashes.
  */
 export function writePasswordFile(file: string, { login, password }: Credentials): void {
   const hash = createHash('sha1').update(password).digest('base64');
@@ -91,8 +90,8 @@ export function writePasswordFile(file: string, { login, password }: Credentials
 }
 
 /**
- * The user for servers that refuse to run as root.
- * @returns undefined if this process is not root; the server then runs as the same user
+ * User account for servers that refuse to run as root.
+ * @returns undefined if this process is not root; the server then runs under the current user
  */
 export function unprivileged(): (Owner & { readonly user: string }) | undefined {
   if (process.getuid?.() !== 0) return undefined;

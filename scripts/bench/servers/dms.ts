@@ -6,8 +6,8 @@ import { DMS } from '../../../test/support/program.ts';
 import type { Contender, Setup } from './contender.ts';
 
 /**
- * `dms serve` with its default durability (full). Rate limits are off, as the benchmark would exceed them at
- * once.
+ * `dms serve` with its default durability (full). Rate limits are off, because the benchmark would exceed them
+ * immediately.
  */
 export const dms: Contender = {
   name: 'dms',

@@ -3,10 +3,10 @@ import { busySeconds } from '../proc.ts';
 import type { ServerProcess } from './server-process.ts';
 
 /**
- * Measures how much processor time other programs take while a server is measured. Figures of two servers
- * cannot be compared if other programs took more from one than from the other.
- * @returns a function that ends the measurement and gives the share of all processors, from 0 to 1; undefined
- * without /proc
+ * Measures the processor time of other programs during the measurement of a server. Figures of two servers are not
+ * comparable if other programs used much more during one measurement than during the other.
+ * @returns a function that ends the measurement and returns the share of all processors, from 0 to 1; undefined without
+ *   /proc
  */
 export function watchOtherPrograms(server: ServerProcess): () => number | undefined {
   const begin = performance.now();

@@ -5,21 +5,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Connection } from '../connection.ts';
 import { type Memory, memoryOf, processorSecondsOf } from '../proc.ts';
 
-/** How to start a server and reach it. */
+/** Command, address and files of a server. */
 export interface Launch {
   readonly program: string;
   readonly args: readonly string[];
-  /** Added to the environment of the benchmark. */
+  /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly port: number;
-  /** The URL path of the root folder, with a slash at its end. */
+  /** URL path of the root folder, with a trailing slash. */
   readonly base: string;
-  /** The file for standard output and standard error. */
+  /** Log file for standard output and standard error. */
   readonly log: string;
-  /**
-   * The served folder and the user that must own its files. Missing if the server does not serve a folder.
-   */
+  /** The served folder, and the user who must own its files. Missing if the server does not serve a folder. */
   readonly files?: { readonly folder: string; readonly owner: Owner | undefined };
 }
 
@@ -34,13 +32,13 @@ const STOP_MS = 10_000;
 const POLL_MS = 2;
 
 /**
- * A server as a child process. It has its own process group, so that Ctrl-C ends only the benchmark, which
- * stops the server.
+ * A server as a child process. It has its own process group, so that Ctrl-C ends only the benchmark, which then stops
+ * the server.
  */
 export class ServerProcess {
   readonly #child: ChildProcess;
   readonly #launch: Launch;
-  /** Milliseconds from the start of the program to its first answer. */
+  /** Milliseconds from the start of the program to its first response. */
   #startMs = 0;
 
   private constructor(launch: Launch) {
@@ -56,9 +54,9 @@ export class ServerProcess {
   }
 
   /**
-   * Starts a server and waits for its first answer.
-   * @param started called before the first answer, so that the caller can stop the server at any time
-   * @throws {Error} if the server does not answer within 20 s
+   * Starts a server and waits for its first response.
+   * @param started called before the first response, so that the caller can stop the server at any time
+   * @throws {Error} if the server does not respond within 20 s
    */
   static async start(launch: Launch, started: (server: ServerProcess) => void): Promise<ServerProcess> {
     const begin = performance.now();
@@ -73,19 +71,19 @@ export class ServerProcess {
     return this.#startMs;
   }
 
-  /** Memory of all its processes; undefined without /proc. */
+  /** Memory of all processes of the server; undefined without /proc. */
   memory(): Memory | undefined {
     const { pid } = this.#child;
     return pid === undefined ? undefined : memoryOf(pid);
   }
 
-  /** Processor time of all its processes, in seconds; undefined without /proc. */
+  /** Processor time of all processes of the server, in seconds; undefined without /proc. */
   processorSeconds(): number | undefined {
     const { pid } = this.#child;
     return pid === undefined ? undefined : processorSecondsOf(pid);
   }
 
-  /** Stops the server: SIGTERM, and after 10 s SIGKILL. */
+  /** Stops the server with SIGTERM, and after 10 s with SIGKILL. */
   async stop(): Promise<void> {
     const { pid } = this.#child;
     if (pid === undefined || this.#hasExited()) return;
@@ -122,7 +120,7 @@ export class ServerProcess {
   }
 }
 
-/** The environment of the benchmark without variables that would change the configuration of a server. */
+/** The environment of the benchmark, without variables that would change the configuration of a server. */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(DMS|RCLONE|NODE)_/.test(name)),

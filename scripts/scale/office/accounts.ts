@@ -4,15 +4,15 @@ import { ADDRESS, ADMIN, SPECIAL, staffLogin, tokenOf } from './people.ts';
 import type { Shape } from './shape.ts';
 import { personName } from './vocabulary.ts';
 
-/** The ids of the users. */
+/** The user ids. */
 export interface People {
   readonly special: ReadonlyMap<string, number>;
   readonly staff: readonly number[];
 }
 
 /**
- * Writes users that all have the password of the administrator, who is there already, and one token each. Their
- * homes follow.
+ * Writes users with one token each. All users have the password of the administrator, who must exist already. Their
+ * homes are written later.
  */
 export function writePeople(sqlite: BetterSqlite.Database, shape: Shape, at: number): People {
   const insertUser = sqlite.prepare<[string, string, string, number, number]>(

@@ -1,7 +1,7 @@
 import type BetterSqlite from 'better-sqlite3';
 import { nameKey, sortKey } from '../../../src/model/entries/names.ts';
 
-/** The last step of the schema of release 0.1. */
+/** The last schema migration of release 0.1. */
 export const FIRST_RELEASE = '0006-activity';
 
 const USERS = 20;
@@ -10,14 +10,14 @@ const AT = Date.UTC(2026, 0, 1);
 const ENTRY =
   'INSERT INTO entries (id, parent_id, is_folder, name, name_key, sort_key, created_at, updated_at, created_by)';
 
-/** Expressions of SQL, for the rows `n` of `numbers`. */
+/** SQL expressions for the rows `n` of `numbers`. */
 const OWNER = `n % ${String(USERS)} + 1`;
 const SHA256 = `printf('%064x', n)`;
 const names = (name: string): string => `${name}, name_key(${name}), sort_key(${name})`;
 
 /**
- * Writes an office with the schema of {@link FIRST_RELEASE}: users with homes, folders in these, documents with one to three
- * versions of 12 bytes, and an activity for each document.
+ * Writes an office with the schema of {@link FIRST_RELEASE}: users with homes, folders in these, documents with one to
+ * three versions of 12 bytes, and one activity record per document.
  */
 export function writeFirstRelease(sqlite: BetterSqlite.Database, documents: number): void {
   sqlite.function('name_key', { deterministic: true }, (name) => nameKey(String(name)));
@@ -53,7 +53,7 @@ function writeFolders(sqlite: BetterSqlite.Database, folders: number): void {
   );
 }
 
-/** @param of expressions: the id of the document `n`, and that of its folder */
+/** @param of expressions: the id of the document `n`, and the id of its folder */
 function writeDocuments(
   sqlite: BetterSqlite.Database,
   documents: number,
@@ -81,7 +81,7 @@ function writeDocuments(
   );
 }
 
-/** Inserts `values` for each `n` from 1 to `last`. @param values expressions, which may end with `FROM numbers WHERE …` */
+/** Inserts `values` for each `n` from 1 to `last`. @param values expressions, optionally with `FROM numbers WHERE …` */
 function insert(sqlite: BetterSqlite.Database, last: number, into: string, values: string): void {
   const from = values.includes(' FROM ') ? '' : ' FROM numbers';
   sqlite.exec(`${into} WITH RECURSIVE numbers (n) AS

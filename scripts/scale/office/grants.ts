@@ -1,13 +1,13 @@
 import type BetterSqlite from 'better-sqlite3';
 import { freeName, nameKey } from '../../../src/model/entries/names.ts';
 
-/** A folder that is shared. */
+/** A shared folder. */
 export interface Grant {
   readonly entryId: number;
   readonly name: string;
-  /** Id of the user who shares it. */
+  /** User id of the sharer. */
   readonly by: number;
-  /** Ids of the recipients. */
+  /** User ids of the recipients. */
   readonly to: readonly number[];
   readonly permissions: number;
   /** Milliseconds UTC. */
@@ -15,14 +15,14 @@ export interface Grant {
 }
 
 /**
- * Writes shares of folders, with the names that they have at the mount roots of their recipients. No folder at
- * the root of a recipient's home has the name of one that is shared with them.
+ * Writes shares of folders, with their names in the mount roots of the recipients. The name of a shared folder must not
+ * occur at the root of a recipient's home.
  */
 export class GrantWriter {
   readonly #insertShare: BetterSqlite.Statement<[number, number, number, number]>;
   readonly #insertName: BetterSqlite.Statement<[number, number, string, string]>;
   readonly #insertRecipient: BetterSqlite.Statement<[number, number, number | bigint]>;
-  /** The names at the mount root of each recipient. */
+  /** Names in the mount root of each recipient. */
   readonly #taken = new Map<number, Set<string>>();
 
   constructor(sqlite: BetterSqlite.Database) {

@@ -1,14 +1,14 @@
 import type BetterSqlite from 'better-sqlite3';
 
-/** Orders entries as if all users had worked at the same time. */
+/** SQL order that mixes the entries of all users, as if they had worked at the same time. */
 const SHUFFLED = '(e.id * 7919) % 1000003, e.id';
 const COLUMNS = 'action, user_id, user_login, user_name, at, details, entry_id, is_folder, ip, place_id';
 
 /**
- * Writes the activity log: that each entry was made, and then changes of documents.
- * @param count of all records
+ * Writes the activity log: first the creation of each entry, then changes of documents.
+ * @param count total number of records
  * @param begin time of the first record, in milliseconds UTC
- * @param stepMs time from record to record
+ * @param stepMs interval between records
  */
 export function writeLog(
   sqlite: BetterSqlite.Database,

@@ -15,8 +15,8 @@ export const DATABASE = 'dms.sqlite';
 const CACHE_KIB = 1_000_000;
 
 /**
- * Makes an office, unless it is there already.
- * @param folder of all offices
+ * Creates an office, unless it exists already.
+ * @param folder parent folder of all offices
  * @returns its data directory
  */
 export async function makeOffice(
@@ -36,7 +36,7 @@ export async function makeOffice(
   return directory;
 }
 
-/** Makes a data directory with the schema and the administrator. What was there is gone. */
+/** Creates a data directory with the schema and the administrator. Deletes an existing one. */
 export async function makeEmpty(directory: string): Promise<void> {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -44,7 +44,7 @@ export async function makeEmpty(directory: string): Promise<void> {
   await withCore(directory, (dms) => createAdministrator(dms));
 }
 
-/** Brings the schema of a copy of an older office up to date, without a copy of what it was. */
+/** Migrates a copy of an older office to the current schema, without keeping the previous database. */
 export async function bringUpToDate(directory: string): Promise<void> {
   const taken = await bringUp(join(directory, DATABASE));
   if (taken.length > 0) await withCore(directory, tidyAndIndex);
@@ -55,13 +55,13 @@ async function tidyAndIndex(dms: Dms): Promise<void> {
   while (await dms.indexing.step());
 }
 
-/** Works with the core on a data directory. */
+/** Opens the core on a data directory and runs `work` with it. */
 export async function withCore(directory: string, work: (dms: Dms) => Promise<unknown>): Promise<void> {
   const config = configSchema.parse({
     data_dir: directory,
     durability: 'relaxed',
     limits: { reserve_bytes: 0 },
-    // Also of an office that was made a month ago nothing goes.
+    // Keeps the trash of an office that was created a month ago.
     trash: { keep_days: 0 },
   });
   const core = openCore(config, createLogger({ level: 'warn', format: 'json' }));
@@ -78,8 +78,8 @@ async function createAdministrator(dms: Dms): Promise<void> {
 }
 
 /**
- * Writes rows into a database. Nobody needs them if this is interrupted: nothing is synced, and indexes are made at the
- * end.
+ * Writes rows into a database. Nothing is synced, because an interrupted run starts from scratch, and the indexes are
+ * created at the end.
  */
 export function fill(file: string, write: (sqlite: BetterSqlite.Database) => void): void {
   const sqlite = new BetterSqlite(file);
@@ -98,7 +98,7 @@ export function fill(file: string, write: (sqlite: BetterSqlite.Database) => voi
     for (const { name } of indexes) sqlite.exec(`DROP INDEX "${name}"`);
     write(sqlite);
     for (const { sql } of indexes) sqlite.exec(sql);
-    // The index, which is made afterwards, takes all entries anyway.
+    // The search index is built afterwards and covers all entries anyway.
     sqlite.exec('DELETE FROM search_queue');
     sqlite.exec('COMMIT');
     sqlite.pragma('journal_mode = WAL');

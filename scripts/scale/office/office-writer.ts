@@ -3,7 +3,7 @@ import type BetterSqlite from 'better-sqlite3';
 import { nameKey, sortKey, splitExtension } from '../../../src/model/entries/names.ts';
 import { type DocumentText, MIME_TYPES } from './vocabulary.ts';
 
-/** A user and what their home holds, the trash included. */
+/** A user, and the totals of the user's home, including the trash. */
 export interface Home {
   readonly userId: number;
   readonly id: number;
@@ -13,34 +13,34 @@ export interface Home {
 
 /** A deletion. */
 export interface Deleted {
-  /** The folder that the entry was in. */
+  /** The former parent folder. */
   readonly parentId: number;
-  /** The path that it had. */
+  /** The former path. */
   readonly path: string;
   /** Milliseconds UTC. */
   readonly at: number;
 }
 
-/** What is special about a document. */
+/** Properties in which a document differs from an ordinary one. */
 interface DocumentOptions {
   readonly deleted?: Deleted;
   /** True: no other document has this content. */
   readonly isUnique?: boolean;
-  /** Size of the content; without it some twenty bytes. */
+  /** Size of the content; default: about twenty bytes. */
   readonly bytes?: number;
 }
 
-/** Ordinary documents beside each other that have the same content. */
+/** Number of consecutive ordinary documents with the same content. */
 const SHARERS = 4;
-/** Of so many documents one has several versions. */
+/** One in this many documents has several versions. */
 const WITH_HISTORY = 10;
 const MOST_VERSIONS = 5;
 
 type Values = Record<string, string | number | Buffer | null>;
 
 /**
- * Writes the rows of folders and documents as the service does, but for the search index and the log. Counts
- * what each home holds.
+ * Writes the rows of folders and documents as the service does, except the search index and the activity log. Counts
+ * the totals of each home.
  */
 export class OfficeWriter {
   readonly #sqlite: BetterSqlite.Database;
@@ -57,7 +57,7 @@ export class OfficeWriter {
   #contents = 0;
   #last = { sha256: '', size: 0 };
 
-  /** @param clock when the first row was made, in milliseconds UTC, and the time from row to row */
+  /** @param clock time of the first row, in milliseconds UTC, and the interval between rows */
   constructor(sqlite: BetterSqlite.Database, clock: { readonly at: number; readonly stepMs: number }) {
     this.#sqlite = sqlite;
     this.#clock = { ...clock };
@@ -89,7 +89,7 @@ export class OfficeWriter {
     return this.#documents;
   }
 
-  /** The home of a user whose row is there or follows. */
+  /** Creates the home of a user. The user's row may be written later. */
   home(userId: number): Home {
     const id = this.#entry(
       { parent: null, rootKind: 'home', owner: userId, isFolder: 1, by: userId },
@@ -106,7 +106,7 @@ export class OfficeWriter {
     return id;
   }
 
-  /** Each tenth document has up to five versions. @returns the id of the document */
+  /** One document in ten has up to five versions. @returns the id of the document */
   document(home: Home, parentId: number, text: DocumentText, options: DocumentOptions = {}): number {
     const { name, title, comments } = text;
     const { deleted } = options;
@@ -126,7 +126,7 @@ export class OfficeWriter {
     return id;
   }
 
-  /** Stores what the homes hold. To be called at the end. */
+  /** Stores the totals of the homes. Call this at the end. */
   countUsage(homes: readonly Home[]): void {
     const update = this.#sqlite.prepare<[number, number, number, number]>(
       'UPDATE users SET home_id = ?, used_entries = ?, used_bytes = ? WHERE id = ?',

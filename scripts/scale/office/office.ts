@@ -26,23 +26,23 @@ import { documentText } from './vocabulary.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long ago the office began to work. */
+/** Time since the office started to work. */
 const AGE_MS = 700 * DAY_MS;
-/** More than there are: the last entry was made some time ago. */
+/** An upper estimate: the last entry is then somewhat older than now. */
 const ENTRIES_FOR_EACH_DOCUMENT = 1.5;
-/** Those of the staff who receive each share that one of them makes. */
+/** Number of staff users who receive each share by a staff user. */
 const RECIPIENTS = 3;
 const READ = 1;
 const ALL = 31;
 
-/** A folder of a company, which can be shared. */
+/** A company's folder that can be shared. */
 interface CompanyFolder {
   readonly id: number;
   readonly name: string;
   readonly by: number;
 }
 
-/** Fills a database that holds the schema and the administrator. */
+/** Fills a database that already contains the schema and the administrator. */
 export class Office {
   readonly #sqlite: BetterSqlite.Database;
   readonly #shape: Shape;
@@ -60,7 +60,7 @@ export class Office {
     this.#people = writePeople(sqlite, shape, now - AGE_MS);
   }
 
-  /** Writes everything but the search index. */
+  /** Writes everything except the search index. */
   write(): void {
     const reader = this.#home(READER);
     const keeper = this.#home(KEEPER);
@@ -74,7 +74,7 @@ export class Office {
     this.#share(companies, [reader.userId, guest.userId]);
     this.#writer.countUsage([reader, keeper, guest, ...staff]);
     const { activities } = this.#shape;
-    // The record of the administrator, who was made a moment ago, would be the oldest otherwise.
+    // The record of the administrator's creation, a moment ago, would be the oldest record otherwise.
     this.#sqlite.prepare('DELETE FROM activities').run();
     const stepMs = Math.floor(AGE_MS / activities);
     writeLog(this.#sqlite, { count: activities, begin: this.#now - AGE_MS, stepMs });
@@ -94,7 +94,7 @@ export class Office {
       this.#writer.document(home, hundred, hundredText(index));
   }
 
-  /** A tree of folders of a hundred documents, of which no others have the contents. */
+  /** A tree whose folders hold a hundred documents each. No other documents have the same contents. */
   #tree(home: Home, parentId: number, name: string, deleted?: Deleted): void {
     const root = this.#writer.folder(home, parentId, name, deleted);
     let above = root;
@@ -109,7 +109,7 @@ export class Office {
     }
   }
 
-  /** Documents that were deleted one after the other, and at last a tree. */
+  /** Writes documents deleted one after the other, and finally a deleted tree. */
   #fillTrash(home: Home): void {
     const parentId = this.#writer.folder(home, home.id, DESK);
     const { deletions } = this.#shape;
@@ -123,7 +123,7 @@ export class Office {
     this.#tree(home, home.id, TREE_IN_TRASH, { parentId: home.id, path, at: this.#now - MINUTE_MS });
   }
 
-  /** @returns the folders of the companies */
+  /** @returns the company folders */
   #fillStaff(home: Home, number: number): CompanyFolder[] {
     const { largeFolders, largeFolderDocuments } = this.#shape;
     if (number < largeFolders) {
@@ -144,7 +144,7 @@ export class Office {
     return companies;
   }
 
-  /** Makes the folders of a path that are not there yet. @returns the id of the last */
+  /** Creates the missing folders of a path. @returns the id of the last folder */
   #folders(
     home: Home,
     names: readonly string[],
@@ -163,7 +163,7 @@ export class Office {
     return id;
   }
 
-  /** Everybody shares their first company with some others, and one user gets more than all others. */
+  /** Each staff user shares their first company with some others. One user receives more shares than anyone else. */
   #share(companies: readonly (readonly CompanyFolder[])[], [reader, guest]: readonly [number, number]): void {
     const writer = new GrantWriter(this.#sqlite);
     const { staff } = this.#people;

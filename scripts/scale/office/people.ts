@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
 import { makeTokenSecret } from '../../../src/core/credentials/credentials.ts';
 
-/** The password of all users. One hash serves all: Argon2 takes as long for each of them. */
+/** The password of all users. They share one hash, because each Argon2 hash would take just as long to compute. */
 export const PASSWORD = 'the password of the office';
-/** Where all users have signed in from before. */
+/** The address from which all users have signed in before. */
 export const ADDRESS = '127.0.0.1';
 
-/** Administrator. */
+/** Login of the administrator. */
 export const ADMIN = 'admin';
-/** Has the same few folders and documents in each office, so that the answers can be compared. */
+/** User with the same few folders and documents in each office, so that the responses can be compared. */
 export const READER = 'reader';
-/** Has the large trees, and the long trash. */
+/** User with the large trees and the long trash. */
 export const KEEPER = 'keeper';
-/** Has more shares than anybody else. */
+/** User with the largest number of shares. */
 export const GUEST_OF_ALL = 'mounts';
-/** Those who are not `staff`. */
+/** Users who are not `staff`. */
 export const SPECIAL = [ADMIN, READER, KEEPER, GUEST_OF_ALL];
 
-/** The login name of one of those who do the work of the office. @param number from 0 */
+/** The login name of a staff user, who does the ordinary work of the office. @param number from 0 */
 export function staffLogin(number: number): string {
   return `staff${String(number)}`;
 }
 
 /**
- * The token of a user, which may do all that the user may. The same for each office, as nobody but these offices
- * accepts it.
+ * The token of a user, with all permissions of that user. It is the same in each office, because only these test
+ * offices accept it.
  */
 export function tokenOf(login: string): string {
   return makeTokenSecret((size) =>

@@ -2,33 +2,35 @@ import { SPECIAL } from './people.ts';
 import type { Shape } from './shape.ts';
 import { companyName, type DocumentText, documentText, RARE_WORD } from './vocabulary.ts';
 
-// Where things lie in each office. Both who writes an office and who measures it ask here.
+// The layout of each office, shared by the code that writes an office and the code that measures it.
 
 const KINDS = ['Verträge', 'Buchhaltung'];
 const HALVES = ['1. Halbjahr', '2. Halbjahr'];
 const YEARS = 2;
 const FOLDERS_OF_COMPANY = YEARS * KINDS.length * HALVES.length;
 
-/** Documents in a folder of the staff, at most. */
+/** Maximum number of documents in a staff folder. */
 export const LEAF_DOCUMENTS = 20;
-/** Documents in a folder of the trees that are purged and copied, and such folders in the folder above. */
+/** Documents per folder in the trees that are purged and copied, and number of such folders per parent folder. */
 export const TREE_LEAF_DOCUMENTS = 100;
 export const TREE_FOLDERS = 32;
 
-/** The folders of the reader: `Hundert` is listed, `Ablage` is written to. */
+/** Folders of the reader: `Hundert` is listed, `Ablage` is written to. */
 export const HUNDRED = { name: 'Hundert', documents: 100 };
 export const DESK = 'Ablage';
-/** Documents of the reader with the {@link RARE_WORD}. */
+/** Number of the reader's documents with the {@link RARE_WORD}. */
 const RARE_DOCUMENTS = 3;
-/** The document of the reader that is read while others work: 4 KiB. */
+/** The reader's document that is read under load: 4 KiB. */
 export const PLAN = { name: 'plan.txt', bytes: 4096 };
-/** The trees of the keeper: one to copy, and one that is in the trash. */
+/** Trees of the keeper: one to copy, and one in the trash. */
 export const TREE_TO_COPY = 'Archiv';
 export const TREE_IN_TRASH = 'Altbestand';
-/** The folder of some of the staff that has no folders in it. */
+/** A folder of some staff users, which has no subfolders. */
 export const LARGE_FOLDER = 'Eingang';
 
-/** The names of the folders above the documents of the staff, from the home on. @param leaf number from 0 */
+/**
+ * Names of the folders on the path to the documents of a staff user, starting below the home. @param leaf number from 0
+ */
 export function leafPath(staff: number, leaf: number): readonly string[] {
   const within = leaf % FOLDERS_OF_COMPANY;
   const year = Math.floor(within / (KINDS.length * HALVES.length));
@@ -42,32 +44,32 @@ export function leafPath(staff: number, leaf: number): readonly string[] {
   ];
 }
 
-/** Different for each company of one user. */
+/** Name of a company folder, unique for each company of one user. */
 export function companyFolder(staff: number, company: number): string {
   return `${companyName(staff * 97 + company)} ${String(company + 1)}`;
 }
 
-/** The number of a document of the staff, which says its name. */
+/** The number of a staff document, which determines its name. */
 export function leafDocument(staff: number, leaf: number, index: number): number {
   return 1_000_000 + staff * 100_000 + leaf * LEAF_DOCUMENTS + index;
 }
 
-/** The names of the documents that are at the root of the reader's home. */
+/** Names of the documents with the {@link RARE_WORD}, at the root of the reader's home. */
 export function rareNames(): readonly string[] {
   return Array.from({ length: RARE_DOCUMENTS }, (_, index) => `${RARE_WORD} ${String(index + 1)}.txt`);
 }
 
-/** What a document in the folder {@link HUNDRED} is called. */
+/** Name, title and comments of a document in the folder {@link HUNDRED}. */
 export function hundredText(index: number): DocumentText {
   return documentText(index);
 }
 
-/** A path of names as the path of a URL, without a slash in front. */
+/** Joins names to a URL path without a leading slash. */
 export function encoded(names: readonly string[]): string {
   return names.map(encodeURIComponent).join('/');
 }
 
-/** How many documents one of the staff has, beside those in a large folder. */
+/** Number of documents of a staff user, except those in a large folder. */
 export function staffDocuments(shape: Shape, staff: number): number {
   const { documents, treeDocuments, deletions, largeFolders, largeFolderDocuments } = shape;
   const ofReader = 1 + RARE_DOCUMENTS + HUNDRED.documents;

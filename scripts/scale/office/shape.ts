@@ -1,15 +1,15 @@
-/** How many of everything an office has. */
+/** The quantities of an office. */
 export interface Shape {
   readonly documents: number;
   readonly users: number;
-  /** Documents of the tree in the trash that is purged, and of the one that is copied. */
+  /** Number of documents of the tree in the trash that is purged, and of the tree that is copied. */
   readonly treeDocuments: number;
-  /** Documents of each of the {@link Shape.largeFolders} that have no folders in them. */
+  /** Number of documents in each of the {@link Shape.largeFolders}, which have no subfolders. */
   readonly largeFolderDocuments: number;
   readonly largeFolders: number;
-  /** Deletions of single documents. */
+  /** Number of single deleted documents. */
   readonly deletions: number;
-  /** Shares of the one who has more of them than anybody else. */
+  /** Number of shares of the user with the most shares. */
   readonly mounts: number;
   readonly activities: number;
 }
@@ -17,7 +17,7 @@ export interface Shape {
 /** The small office. */
 export const SMALL = shapeOf(1000, 20);
 
-/** An office in the proportions of the large one. At least 1,000 documents, so that it has one of everything. */
+/** An office with the proportions of the large one. It needs at least 1,000 documents to contain each kind of entry. */
 function shapeOf(documents: number, users: number): Shape {
   return {
     documents,
@@ -31,7 +31,7 @@ function shapeOf(documents: number, users: number): Shape {
   };
 }
 
-/** The large office with this many documents: a thousand of them for each user. */
+/** The large office with this many documents, a thousand per user. */
 export function largeShape(documents: number): Shape {
   return shapeOf(documents, Math.max(SMALL.users, Math.floor(documents / 1000)));
 }

@@ -1,6 +1,7 @@
 import { Random } from '../../crash/random.ts';
 
-// Word lists of a German office. Names beginning with "r" are as frequent there as here: bills and reports.
+// Vocabulary of a German office. As in a real one, many names begin with "r", such as those of bills (Rechnung) and
+// reports.
 const SURNAMES =
   'Müller Schmidt Schneider Fischer Weber Meyer Wagner Becker Schulz Hoffmann Richter Reinhardt Roth Klein Wolf Schröder Neumann Schwarz Braun Zimmermann Krüger Hofmann Hartmann Lange Werner Krause Lehmann Köhler Maier Huber Kaiser Fuchs Peters Lang Scholz Möller Weiß Jung Hahn Vogel Friedrich Keller Günther Frank Berger Winkler Lorenz Baumann Simon Böhm Schuster Kraus Schumacher Krämer Voigt Jäger Stein Otto Groß Seidel Brandt Haas Graf Ziegler Kuhn Pohl'.split(
     ' ',
@@ -13,7 +14,7 @@ const SUBJECTS =
   );
 const EXTENSIONS = ['pdf', 'pdf', 'pdf', 'docx', 'docx', 'xlsx', 'odt', 'txt', 'jpg', 'eml'];
 
-/** MIME types of the extensions that {@link documentName} gives. */
+/** MIME types of the extensions that {@link documentText} uses. */
 export const MIME_TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -24,22 +25,22 @@ export const MIME_TYPES: Readonly<Record<string, string>> = {
   eml: 'message/rfc822',
 };
 
-/** In the names of a third of the documents. */
+/** A word in the names of a third of the documents. */
 export const COMMON_WORD = 'GmbH';
-/** The beginning of the names of a quarter of the documents, and of more words. */
+/** The beginning of the names of a quarter of the documents, and of other words. */
 export const COMMON_BEGINNING = 're*';
-/** In the names of a few documents of the one who reads, and of no others. */
+/** A word in the names of a few documents of the reader, and in no other names. */
 export const RARE_WORD = 'Sonderkündigungsrecht';
 
-/** What the names of a document say. */
+/** Name, title and comments of a document. */
 export interface DocumentText {
   readonly name: string;
-  /** Null: the title follows the name. */
+  /** Null: the title is derived from the name. */
   readonly title: string | null;
   readonly comments: string;
 }
 
-/** The name of a company. Equal seeds give equal names. */
+/** The name of a company. Equal seeds produce equal names. */
 export function companyName(seed: number): string {
   const random = new Random(seed);
   const name = pick(random, SURNAMES);
@@ -47,7 +48,7 @@ export function companyName(seed: number): string {
   return `${name}${trade} ${pick(random, LEGAL_FORMS)}`;
 }
 
-/** Name, title and comments of a document. Different numbers give different names. */
+/** Name, title and comments of a document. Different numbers produce different names. */
 export function documentText(number: number): DocumentText {
   const random = new Random(number);
   const subject = pick(random, SUBJECTS);
