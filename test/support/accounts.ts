@@ -20,7 +20,7 @@ import type { User } from '../../src/model/people/user.ts';
 import { Database, type Durability } from '../../src/storage/database/database.ts';
 import { createMigrated } from './migrated.ts';
 
-/** Argon2's own minimum: what it costs is not what is tested. */
+/** Argon2's own minimum, because the cost is not under test. */
 export const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 export const PAGE = { page: 1, perPage: 50 };
 export const MINUTE = 60_000;
@@ -40,34 +40,34 @@ export class CountingPasswords extends Passwords {
   }
 }
 
-/** The core on a fresh database, with a clock that stands until a test moves it. */
+/** The core on a fresh database. The clock stands still until a test advances it. */
 export interface CoreFixture {
   readonly dms: Dms;
   readonly database: Database;
   readonly dataDirectory: string;
-  /** Another core over the same data, as after a restart. */
+  /** Another core on the same data, as after a restart. */
   again(): Dms;
-  /** Moves the clock. */
+  /** Advances the clock. */
   pass(milliseconds: number): void;
   now(): number;
-  /** A user whose password is {@link passwordOf} his login. */
+  /** A user whose password is {@link passwordOf} the login. */
   user(login: string, input?: Partial<UserInput>): Promise<User>;
   /** The actor of a new session. */
   session(login: string): Promise<UserActor & { readonly secret: string }>;
   /** The actor of a new token of this user. */
   token(login: string, scopes: readonly string[]): Promise<UserActor & { readonly secret: string }>;
-  /** A sign-in of its own beside the one of `dms`, whose Argon2 runs can be counted. */
+  /** A sign-in service separate from that of `dms`, whose Argon2 runs are counted. */
   countedSignIn(): { signIn: Authentication; passwords: CountingPasswords };
-  /** Runs SQL on a connection of its own, as another process would. */
+  /** Runs SQL on a separate connection, as another process would. */
   elsewhere(sql: string, ...values: (string | number)[]): void;
-  /** Actions of the log, oldest first, of which `details` is optional. */
+  /** Records of the activity log, oldest first, as text: action and details. */
   actions(): string[];
-  /** What the service has logged as a warning or an error: the messages. */
+  /** Messages that the service has logged as warnings or errors. */
   logged(): string[];
   close(): Promise<void>;
 }
 
-/** Id of the session or token that the actor came with. */
+/** Id of the actor's session or token. */
 export function credentialId({ credential }: UserActor): number {
   if (!('id' in credential)) throw new Error(`credentials of the kind ${credential.kind} have no id`);
   return credential.id;
@@ -77,10 +77,10 @@ export function passwordOf(login: string): string {
   return `the secret of ${login}: äöü`;
 }
 
-/** All versions are kept. */
+/** Version rules that keep all versions. */
 export const ALL_VERSIONS: VersionRules = { keepLast: 0, keepDays: 0, thin: false };
 
-/** Opens an office without any users. @param mail left out: without a mail server */
+/** Opens an office without users. @param mail default: no mail server */
 export async function openCoreFixture(
   mail?: MailSettings,
   durability: Durability = 'relaxed',
@@ -175,13 +175,13 @@ export async function openCoreFixture(
   };
 }
 
-/** The value, which has to be there. */
+/** The value; asserts that it is defined. */
 export function present<T>(value: T | undefined): T {
   assert.ok(value !== undefined);
   return value;
 }
 
-/** Asserts that something is refused with this code; for `invalid` also the fields that are named. */
+/** Asserts that `work` is refused with this code; for `invalid`, also with these field names. */
 export async function refuses(work: () => unknown, code: ErrorCode, fields?: string[]): Promise<DmsError> {
   const error: unknown = await Promise.resolve()
     .then(work)

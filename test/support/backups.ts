@@ -14,15 +14,15 @@ import {
 } from '../../src/upkeep/backup/backup.ts';
 import { type CoreFixture, MINUTE, openCoreFixture, present } from './accounts.ts';
 
-/** An office, and the folder of its backups. */
+/** An office, and its backup folder. */
 export interface BackupFixture {
   readonly core: CoreFixture;
-  /** A folder for whatever a test makes. */
+  /** A folder for any files of a test. */
   readonly folder: string;
-  /** Where backups go; it does not exist yet. */
+  /** Destination of the backups; it does not exist at first. */
   readonly destination: string;
   backUp(options?: Partial<BackupOptions>, destination?: string): Promise<BackedUp>;
-  /** Restores a snapshot, or the newest one, into a new directory. @returns its path, and what was done */
+  /** Restores a snapshot (default: the newest) to a new directory. @returns its path and the result */
   restore(snapshot?: string): Promise<Restored & { readonly directory: string }>;
   verify(deep: boolean): Promise<Verification>;
   close(): Promise<void>;
@@ -35,7 +35,7 @@ const QUIET: BackupOptions = {
   signal: new AbortController().signal,
 };
 
-/** Opens an office without users, and a place for backups on the same file system. */
+/** Opens an office without users, and a backup folder on the same file system. */
 export async function openBackupFixture(): Promise<BackupFixture> {
   const core = await openCoreFixture();
   const { database, dataDirectory } = core;
@@ -65,7 +65,7 @@ export async function openBackupFixture(): Promise<BackupFixture> {
   };
 }
 
-/** A content that is a file of its own, as it is larger than 64 KiB; another one for each text. */
+/** A content that is larger than 64 KiB and is therefore stored in a file; different for each text. */
 export function largeContent(text: string): Buffer {
   return Buffer.concat(
     Array.from({ length: 2200 }, (_, index) => createHash('sha256').update(`${text} ${index}`).digest()),
@@ -76,7 +76,7 @@ export function sha256Of(bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Paths of all files beneath a folder, from there, in the order of their text. */
+/** Sorted relative paths of all files in a folder tree. */
 export async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -85,12 +85,12 @@ export async function filesIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Path of a content, in a data directory and in a folder of backups. */
+/** Path of a content in a data directory or in a backup folder. */
 export function contentFile(root: string, sha256: string): string {
   return join(root, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
 }
 
-/** Reads from the database of a data directory that no service uses. */
+/** Queries the database of a data directory that no service uses. */
 export async function rowsIn<Row>(directory: string, sql: string): Promise<Row[]> {
   const database = Database.open(join(directory, 'dms.sqlite'), 'relaxed');
   try {
@@ -100,7 +100,10 @@ export async function rowsIn<Row>(directory: string, sql: string): Promise<Row[]
   }
 }
 
-/** Every version that is in a directory, with what is there of its bytes: all have to be as their hash says. */
+/**
+ * The contents of all versions in a directory, by SHA-256; undefined if a file is missing. Callers compare the bytes
+ * with the hashes.
+ */
 export async function contentsIn(directory: string): Promise<Map<string, Buffer | undefined>> {
   const rows = await rowsIn<{ sha256: string; content: Buffer | null }>(
     directory,
@@ -112,20 +115,20 @@ export async function contentsIn(directory: string): Promise<Map<string, Buffer 
   return contents;
 }
 
-/** Deletes a document, and lets so much time pass that the sweep deletes its content. */
+/** Deletes and purges a document, then advances the clock so far that the sweep deletes its content. */
 export async function purgeLongAgo(core: CoreFixture, actor: UserActor, id: number): Promise<void> {
   await core.dms.entries.remove(actor, id);
   await core.dms.trash.purge(actor, id);
-  // The sweep compares the clock with the times of files, which the system sets.
+  // The sweep compares the clock with file times, which the operating system sets.
   core.pass(Math.max(0, Date.now() - core.now()) + 2 * 60 * MINUTE);
 }
 
-/** Changes one bit in the middle of a file; a second time changes it back. */
+/** Flips one bit in the middle of a file; a second call restores it. */
 export async function flipByte(file: string): Promise<void> {
   const bytes = await readFile(file);
   const at = Math.floor(bytes.length / 2);
   bytes[at] = (bytes[at] ?? 0) ^ 1;
-  // Links have the same bytes: the other one must not change.
+  // A new file, because other hard links must keep their bytes.
   await rm(file);
   await writeFile(file, bytes, { mode: 0o600 });
 }

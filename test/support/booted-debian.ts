@@ -8,15 +8,15 @@ import { type Finished, run } from './process.ts';
 import { waiter } from './until.ts';
 
 const PACKAGES = ['systemd', 'systemd-sysv', 'dbus', 'adduser', 'curl', 'libatomic1', 'procps'];
-/** Neither systemd-machined nor the systemd of this machine have to run. */
+/** Requires neither systemd-machined nor systemd on this machine. */
 const BOOT = ['--boot', '--register=no', '--keep-unit', '--resolv-conf=off', '--quiet'];
 const ENVIRONMENT = ['env', '-i', 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'];
-/** To systemd: shut down, as at the end of the day (systemd(1), SIGRTMIN+4). */
+/** Signal that makes systemd shut down (systemd(1), SIGRTMIN+4). */
 const POWER_OFF = 34 + 4;
 
 /**
- * A Debian in a container, in which systemd runs. Its network is that of this machine. Needs `root`, `mmdebstrap` and
- * `systemd-nspawn`, and a machine that lets root make control groups.
+ * A Debian container that runs systemd and shares the network of this machine. Needs `root`, `mmdebstrap` and
+ * `systemd-nspawn`, and a machine where root may create control groups.
  */
 export class BootedDebian {
   readonly #root: string;
@@ -29,7 +29,7 @@ export class BootedDebian {
     this.#pid = pid;
   }
 
-  /** @param directory an empty one, for all files of it */
+  /** @param directory an empty directory for all files of the container */
   static async boot(directory: string): Promise<BootedDebian> {
     const root = join(directory, 'root');
     await makeDebian(root, 'minbase', PACKAGES);
@@ -53,25 +53,28 @@ export class BootedDebian {
     return debian;
   }
 
-  /** Runs a command as root, to its end. */
+  /** Runs a command as root, to completion. */
   run(...command: readonly string[]): Promise<Finished> {
     const spaces = ['--mount', '--uts', '--ipc', '--pid', '--cgroup', '--root', '--wd'];
     return run('nsenter', [`--target=${String(this.#pid)}`, ...spaces, ...ENVIRONMENT, ...command]);
   }
 
-  /** Runs a script of the shell as root. @returns standard output, without the line break at its end @throws {Error} when it fails */
+  /**
+   * Runs a shell script as root. @returns its standard output without the trailing line break @throws {Error} when it
+   * fails
+   */
   async sh(script: string): Promise<string> {
     const { code, stdout, stderr } = await this.run('sh', '-ec', script);
     if (code !== 0) throw new Error(`${script}\nended with ${String(code)}: ${stderr}${stdout}`);
     return stdout.trimEnd();
   }
 
-  /** Copies a file into it. */
+  /** Copies a file into the container. */
   put(from: string, to: string): Promise<void> {
     return copyFile(from, join(this.#root, to));
   }
 
-  /** Shuts it down in order. */
+  /** Shuts the container down gracefully. */
   async powerOff(): Promise<void> {
     const ended = once(this.#container, 'exit');
     process.kill(this.#pid, POWER_OFF);
@@ -79,7 +82,7 @@ export class BootedDebian {
   }
 }
 
-/** systemd-nspawn starts systemd as its only child, and some helpers before, which end. */
+/** systemd-nspawn starts systemd as its only lasting child, after some short-lived helpers. */
 function childOf({ pid }: ChildProcess): number | undefined {
   const file = `/proc/${String(pid)}/task/${String(pid)}/children`;
   return readFileSync(file, 'utf8')

@@ -1,6 +1,6 @@
 import type { OpenedDocument } from '../../src/core/entries/documents.ts';
 
-/** The bytes of a content, or of a part of it. */
+/** The bytes of a content, or of a range of it. */
 export async function bytesOf(
   content: OpenedDocument['content'],
   range = { start: 0, end: content.size - 1 },

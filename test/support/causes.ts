@@ -1,14 +1,15 @@
 import { endAll } from './end.ts';
 
-/** The stack of what an error was caused by, and of what that was caused by in its turn. */
+/** The stacks of all causes of an error, recursively. */
 function causesOf(error: Error): string {
   if (!(error.cause instanceof Error)) return '';
   return `\nCaused by: ${error.cause.stack ?? error.cause.message}${causesOf(error.cause)}`;
 }
 
 /**
- * Hooks around every test. A worker of mocha passes only the stack of an error on, not its cause, which often says
- * most: so the stack gets it. Without workers mocha itself writes the cause.
+ * Hooks around every test. A worker of mocha transfers only the stack of an error, not its cause, which is often the
+ * most useful part. Therefore this hook appends the causes to the stack. Without workers, mocha prints the cause
+ * itself.
  */
 export const mochaHooks: Mocha.RootHookObject = {
   afterEach(this: Mocha.Context) {
@@ -18,5 +19,5 @@ export const mochaHooks: Mocha.RootHookObject = {
   },
 };
 
-/** After the last test, in the process of the reporter. */
+/** Runs after the last test, in the reporter's process. */
 export const mochaGlobalTeardown = endAll;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A certificate for dms.test that nobody trusts, good for 100 years, and its key. */
+/** An untrusted certificate for dms.test, valid for 100 years, and its key. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBfTCCASOgAwIBAgIUU24/3ANgOk/9KEppk+8RIe0Ox3wwCgYIKoZIzj0EAwIw
 EzERMA8GA1UEAwwIZG1zLnRlc3QwIBcNMjYxMTIyMDE1NTA5WhgPMjEyNjEwMjkw
@@ -21,7 +21,7 @@ aSVFP7ViHVY130OyHSSH4sNwtE5TKuoV5CG8aUUyceHUs6cvYX8DxiJ0
 -----END PRIVATE KEY-----
 `;
 
-/** Writes the certificate and its key into a directory. @returns the section `server.tls` of a configuration */
+/** Writes the certificate and its key to a directory. @returns the section `server.tls` of a configuration */
 export async function writeCertificate(directory: string): Promise<{ cert: string; key: string }> {
   const files = { cert: join(directory, 'cert.pem'), key: join(directory, 'key.pem') };
   await writeFile(files.cert, CERTIFICATE);

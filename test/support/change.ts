@@ -2,39 +2,39 @@ import type { Actor, UserActor } from '../../src/model/people/actor.ts';
 import type { CoreFixture } from './accounts.ts';
 import { makeFolder, write } from './tree.ts';
 
-/** Who is there, and names that are used once only. */
+/** The users, and a generator of unique names. */
 export interface ChangeFixture {
   readonly core: CoreFixture;
   readonly admin: UserActor;
   readonly ann: UserActor;
-  /** Has nothing to do with Ann. */
+  /** A user without any relation to Ann. */
   readonly ben: UserActor;
   readonly fresh: (word: string) => string;
 }
 
-/** A change of the core, ready to be asked for by anybody. */
+/** A change of the core that a test can run as any actor. */
 export interface Change {
-  /** Actions that it leaves in the log, oldest first. */
+  /** Actions that the change adds to the log, oldest first. */
   readonly leaves: readonly string[];
-  /** Who may do it; Ann when left out. */
+  /** Required actor; default: Ann. */
   readonly by?: 'admin' | 'system';
-  /** Everybody who is signed in may do it with his own; `nobody` is asked who he is. */
+  /** Set if every user may make the change to their own data, or everyone without signing in. */
   readonly open?: 'to users' | 'to everybody';
-  /** Lays what is to be changed, and says how. */
+  /** Creates the objects to change. @returns the change */
   set(fixture: ChangeFixture): Promise<(actor: Actor) => unknown>;
 }
 
-/** Makes a document in Ann's home. @returns its id */
+/** Creates a document in Ann's home. @returns its id */
 export function newDocument({ core, ann, fresh }: ChangeFixture, content = 'one'): Promise<number> {
   return write(core.dms, ann, fresh('file'), content);
 }
 
-/** Makes a folder in Ann's home. @returns its id */
+/** Creates a folder in Ann's home. @returns its id */
 export function newFolder({ core, ann, fresh }: ChangeFixture): Promise<number> {
   return makeFolder(core.dms, ann, fresh('folder'));
 }
 
-/** A change of a new document of Ann's. */
+/** A change of one of Ann's new documents. */
 export function ofDocument(
   leaves: readonly string[],
   change: (fixture: ChangeFixture, actor: Actor, id: number) => unknown,

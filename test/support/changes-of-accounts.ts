@@ -74,7 +74,7 @@ const accounts: Record<string, Change> = {
   'users.update, the password': ofUser(['password_change'], ({ core }, actor, id) =>
     core.dms.users.update(actor, id, { password: passwordOf('somebody new') }),
   ),
-  // The account and its home are two things.
+  // The removal logs two actions: one for the home and one for the account.
   'users.remove': {
     ...ofUser(['move', 'user_delete'], ({ core }, actor, id) => core.dms.users.remove(actor, id)),
     async set(fixture) {
@@ -129,7 +129,7 @@ const secondFactor: Record<string, Change> = {
   ),
 };
 
-/** Changes of accounts, by the name of the operation. */
+/** Changes of accounts, by operation name. */
 export const accountChanges: Readonly<Record<string, Change>> = { ...accounts, ...ofOthers, ...secondFactor };
 
 function own(leaves: readonly string[], change: (fixture: ChangeFixture, actor: Actor) => unknown): Change {
@@ -143,7 +143,7 @@ function ofUser(
   return { ...ofDocument(leaves, change, newUserId), by: 'admin' };
 }
 
-/** Of a user of his own, whatever actor is asked for. */
+/** A change of the second factor of a new user, whichever actor is passed. */
 function factor(
   leaves: readonly string[],
   state: 'off' | 'enrolled' | 'on',
@@ -158,7 +158,7 @@ function factor(
       await core.user(login);
       const actor = await core.session(login);
       let secret = '';
-      // A code is good once: each one is of a later time.
+      // Each code is valid only once, so the clock advances before each one.
       const code = () => {
         core.pass(60_000);
         return totpCode(secret, core.now());

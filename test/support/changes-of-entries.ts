@@ -6,7 +6,7 @@ import { fileTo, onto, planOf, putTo } from './tree.ts';
 
 const LOCK = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
 
-/** A change of an upload of Ann's that has not begun to arrive. */
+/** A change of one of Ann's uploads that has not received any data. */
 function ofUpload(
   leaves: readonly string[],
   change: (fixture: ChangeFixture, actor: Actor, id: number) => unknown,
@@ -87,7 +87,7 @@ const documents: Record<string, Change> = {
   'documents.update, nothing': ofDocument([], ({ core }, actor, id) =>
     core.dms.documents.update(actor, id, {}),
   ),
-  // A time by itself is not worth noting: clients set it after each upload.
+  // A time alone is not logged, because clients set it after each upload.
   'properties.patch': ofDocument(['properties'], ({ core }, actor, id) =>
     core.dms.properties.patch(actor, id, [{ set: { namespace: 'urn:x', name: 'a', xml: '<a/>' } }]),
   ),
@@ -166,7 +166,7 @@ const entries: Record<string, Change> = {
   ),
   'batches.run': {
     leaves: ['delete', 'delete'],
-    // Anybody may ask; what is not theirs is told of each entry.
+    // Any user may run a batch; entries of other users fail individually.
     open: 'to users',
     async set(fixture) {
       const ids = [await newDocument(fixture), await newFolder(fixture)];
@@ -201,7 +201,7 @@ const entries: Record<string, Change> = {
 };
 
 const locksAndShares: Record<string, Change> = {
-  // Programs lock and unlock whatever they open: only who ends another's lock, or his own by force, is noted.
+  // Programs lock and unlock every file that they open. Only breaking a lock, of another user or one's own, is logged.
   'lockCreation.create': ofDocument([], ({ core }, actor, id) =>
     core.dms.lockCreation.create(actor, id, LOCK),
   ),
@@ -243,7 +243,7 @@ const locksAndShares: Record<string, Change> = {
   ),
 };
 
-/** Changes of documents and folders, their locks and shares, by the name of the operation. */
+/** Changes of documents and folders, their locks and shares, by operation name. */
 export const entryChanges: Readonly<Record<string, Change>> = { ...documents, ...entries, ...locksAndShares };
 
 function relocation(

@@ -1,6 +1,6 @@
 import BetterSqlite from 'better-sqlite3';
 
-/** Runs `open` and returns its result with the connection to SQLite that was used last while it ran. */
+/** Runs `open` and returns its result with the SQLite connection that was used last during the call. */
 export async function withConnection<T>(
   open: () => Promise<T>,
 ): Promise<{ result: T; connection: BetterSqlite.Database }> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Database, type Durability } from '../../src/storage/database/database.ts';
 import { createMigrated } from './migrated.ts';
 
-/** A database of its own in a directory of its own. */
+/** A database in its own directory. */
 export interface DatabaseFixture {
   readonly directory: string;
   readonly file: string;
@@ -12,7 +12,7 @@ export interface DatabaseFixture {
   close(): Promise<void>;
 }
 
-/** Opens a fresh database with the whole schema. */
+/** Opens a fresh database with the complete schema. */
 export async function openDatabaseFixture(durability: Durability = 'relaxed'): Promise<DatabaseFixture> {
   const directory = await mkdtemp(join(tmpdir(), 'dms-storage-'));
   const file = join(directory, 'dms.sqlite');

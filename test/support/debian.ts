@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { run } from './process.ts';
 
 /**
- * Makes the files of a Debian, of the release that this machine has. Needs `root` and `mmdebstrap`.
- * @param root the directory that they lie in afterwards
- * @param variant which packages it has besides: none, and those that are given are only unpacked; those of priority
- *   "required"; apt, too
- * @param architecture as Debian calls it; that of this machine when left out
+ * Creates the file system of a Debian, in the release of this machine. Needs `root` and `mmdebstrap`.
+ * @param root target directory
+ * @param variant additional packages: `extract` none, and the given packages are only unpacked; `required` those of
+ *   priority "required"; `minbase` also apt
+ * @param architecture Debian's name of the architecture; default: that of this machine
  */
 export async function makeDebian(
   root: string,
@@ -23,7 +23,7 @@ export async function makeDebian(
   if (code !== 0) throw new Error(stderr);
 }
 
-/** Those of this machine: others may be out of its reach. */
+/** Package sources of this machine, because others may be unreachable. */
 async function sources(): Promise<string> {
   const format = 'deb $(SITE) $(RELEASE) $(COMPONENT)';
   const { stdout } = await run('apt-get', ['indextargets', '--format', format, 'Created-By: Packages']);

@@ -6,29 +6,29 @@ import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 
-/** Turns of the event loop that a sync takes: whoever goes on without waiting for it is then seen to. */
+/** Duration of a sync in turns of the event loop, so that code that does not await it visibly overtakes it. */
 const TURNS_OF_A_SYNC = 20;
 
-/** One thing that happened, at its end. Paths are absolute. */
+/** A recorded event, recorded when it ends. Paths are absolute. */
 export type DiskEvent =
   | { readonly kind: 'write' | 'remove' | 'make'; readonly path: string }
   | { readonly kind: 'rename'; readonly path: string; readonly to: string }
-  /** `begun`: how many events there were when it began. It says nothing of what happened after that. */
+  /** `begun`: number of events before the sync started. The sync does not cover later events. */
   | { readonly kind: 'sync'; readonly path: string; readonly begun: number }
-  /** `path` of the write-ahead log. A transaction that changed no row is none. */
+  /** `path` of the write-ahead log. A transaction that changes no row is not recorded. */
   | { readonly kind: 'commit'; readonly path: string }
-  /** An HTTP answer of any server in this process. */
+  /** An HTTP response of any server in this process. */
   | { readonly kind: 'answer'; readonly status: number };
 
 type Around = (call: (...args: unknown[]) => unknown, args: readonly unknown[], self: unknown) => unknown;
 
 /**
- * Records what this process writes through `node:fs`, what it commits through better-sqlite3 and what its servers
- * answer, in order. Make it before the database is opened, and `putBack()` at the end.
+ * Records, in order, the writes of this process through `node:fs`, its commits through better-sqlite3, and the
+ * responses of its servers. Create it before the database is opened, and call `putBack()` at the end.
  */
 export class DiskRecord {
   readonly events: DiskEvent[] = [];
-  /** What every sync fails with, if anything. */
+  /** Error of every sync; undefined: syncs succeed. */
   failure: Error | undefined;
   readonly #undo: (() => void)[] = [];
   readonly #paths = new Map<unknown, string>();
@@ -56,23 +56,23 @@ export class DiskRecord {
     return record;
   }
 
-  /** From now on no sync ends before it is let go. */
+  /** Blocks every sync from now on until it is released. */
   hold(): void {
     this.#isHeld = true;
   }
 
-  /** Lets go of all syncs, and holds no more. */
+  /** Releases all syncs, and stops blocking. */
   release(): void {
     this.#isHeld = false;
     for (const go of this.#waiting.splice(0)) go();
   }
 
-  /** Lets go of the sync that waits longest, and of no other. */
+  /** Releases only the longest-waiting sync. */
   releaseOne(): void {
     this.#waiting.shift()?.();
   }
 
-  /** Resolves as soon as a sync is held. */
+  /** Resolves as soon as a sync is blocked. */
   held(): Promise<void> {
     if (this.#waiting.length > 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -80,7 +80,7 @@ export class DiskRecord {
     });
   }
 
-  /** Whether all that was committed so far has been synced since. */
+  /** True if everything committed so far has been synced since. */
   isSynced(): boolean {
     const commit = this.events.findLastIndex(({ kind }) => kind === 'commit');
     const log = this.events[commit];
@@ -177,7 +177,7 @@ export class DiskRecord {
     this.#after(['mkdir'], made);
   }
 
-  /** Calls `note` after a function that changes names has done its work, whichever way it is called. */
+  /** Calls `note` after a function that changes names has completed, in its promise and its synchronous form. */
   #after(names: readonly string[], note: (result: unknown, args: readonly unknown[]) => void): void {
     this.#wrap(promises, names, async (call, args) => {
       const result = await call(...args);
@@ -236,7 +236,7 @@ export class DiskRecord {
   }
 }
 
-/** Calls the callback at the end of the arguments. */
+/** Calls the callback in the last argument. */
 function answer(args: readonly unknown[], ...results: readonly unknown[]): void {
   const callback = args.at(-1);
   if (typeof callback === 'function') Reflect.apply(callback, undefined, results);
@@ -253,7 +253,7 @@ function isStatement(value: unknown): value is BetterSqlite.Statement {
 const COUNT = 'SELECT total_changes()';
 const counters = new WeakMap<BetterSqlite.Database, BetterSqlite.Statement<[], number>>();
 
-/** Rows changed through this connection so far, by triggers too. */
+/** Number of rows changed through this connection so far, including changes by triggers. */
 function changesOf(database: BetterSqlite.Database): number {
   const counter = counters.get(database) ?? database.prepare<[], number>(COUNT).pluck();
   counters.set(database, counter);

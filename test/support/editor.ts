@@ -2,7 +2,7 @@ import type { UserActor } from '../../src/model/people/actor.ts';
 import { type CoreFixture, present } from './accounts.ts';
 import { putTo } from './tree.ts';
 
-/** Works with files by name, as a WebDAV client does, so that the rules of saving apply to each step. */
+/** Works with files by name, like a WebDAV client, so that the save rules apply to each step. */
 export class Editor {
   readonly core: CoreFixture;
   readonly actor: UserActor;
@@ -14,14 +14,14 @@ export class Editor {
     this.folderId = folderId;
   }
 
-  /** How a WebDAV client names an entry. */
+  /** The path by which a WebDAV client addresses an entry. */
   source(name: string): { readonly path: readonly string[] } {
     const folderPath =
       this.folderId === 0 ? [] : this.core.dms.tree.path(this.actor, this.folderId).slice(1).split('/');
     return { path: [...folderPath, name] };
   }
 
-  /** Id of the entry that has the name now. */
+  /** Id of the entry that currently has the name. */
   at(name: string): number {
     return present(this.core.dms.tree.resolve(this.actor, this.source(name).path)).entry.id;
   }

@@ -1,8 +1,8 @@
-/** Something that outlives the test file which started it. */
+/** A resource that outlives the test file that created it. */
 interface Lasting {
-  /** Ends it in order. */
+  /** Closes the resource gracefully. */
   close(): Promise<void>;
-  /** Ends it when the process exits: a worker of mocha has no time then. */
+  /** Kills the resource when the process exits, because a worker of mocha has no time to close it then. */
   kill(): void;
 }
 
@@ -12,12 +12,12 @@ process.once('exit', () => {
   for (const each of all) each.kill();
 });
 
-/** Ends `lasting` after the last test of this process. */
+/** Closes `lasting` after the last test of this process. */
 export function atEnd(lasting: Lasting): void {
   all.push(lasting);
 }
 
-/** Ends everything. Without workers, mocha waits for it; a worker just exits. */
+/** Closes everything. Without workers, mocha waits for this; a worker exits immediately. */
 export async function endAll(): Promise<void> {
   await Promise.all(all.map((each) => each.close()));
 }

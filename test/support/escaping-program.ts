@@ -9,8 +9,8 @@ import { Worker } from 'node:worker_threads';
 import { answerTasks } from '../../src/jobs/child/child.ts';
 
 /*
- * Locked in as the process that reads contents, tries what that process must not do. A content is the path of a file
- * which it may not read; the text of it says how each attempt ended.
+ * Runs in the sandbox of the process that reads contents, and attempts everything that this process must not do. A
+ * content is the path of a file that the program may not read; its text reports the result of each attempt.
  */
 
 async function connects(...to: [string] | [number, string]): Promise<unknown> {
@@ -50,7 +50,7 @@ await answerTasks(async (content) => {
   const outcomes: Record<string, string> = {};
   for (const [name, attempt] of Object.entries(attempts))
     outcomes[name] = await outcome(() => attempt(secret));
-  // Some packages load their WebAssembly when it is needed.
+  // Some packages load their WebAssembly on demand.
   const wasm = Buffer.from('0061736d01000000', 'hex');
   outcomes['run WebAssembly'] = await outcome(() => new WebAssembly.Module(wasm));
   outcomes['read its program'] = await outcome(() => import('zod'));

@@ -7,7 +7,7 @@ import {
   type Source,
 } from '../../src/storage/inspection/inspection.ts';
 
-/** What `dms check` finds wrong in a database. */
+/** The findings of `dms check` for a database. */
 export async function faultsOf(database: Database): Promise<Finding[]> {
   const source: Source = {
     file: database.file,
@@ -20,7 +20,7 @@ export async function faultsOf(database: Database): Promise<Finding[]> {
   return found;
 }
 
-/** Asserts that `dms check` would find nothing wrong in the database. */
+/** Asserts that `dms check` finds no fault in the database. */
 export async function assertFaultless(database: Database, message = 'the database'): Promise<void> {
   assert.deepEqual(await faultsOf(database), [], message);
 }

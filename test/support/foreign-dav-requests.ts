@@ -15,8 +15,8 @@ function ask(method: string, path: string, headers: Record<string, string> = {},
 }
 
 /**
- * All ways to name something of Anna's: as the path, as a Destination, by an If tag, by a lock token. The names are made
- * with `word`; `own.txt` and the folder `own` are the asker's.
+ * All ways to address an entry of Anna's: in the path, in a Destination, in an If tag, with a lock token. Names contain
+ * `word`; `own.txt` and the folder `own` belong to the client.
  */
 export function foreignDavRequests(word: string, token: string, port: number): readonly DavRequest[] {
   const folder = `/folder%20${word}`;

@@ -1,47 +1,47 @@
-/** Ids of somebody's things, or of nothing at all. */
+/** Ids of another user's objects, or of nothing at all. */
 export interface Ids {
   readonly document: number;
   readonly locked: number;
   readonly folder: number;
   readonly home: number;
-  /** In the trash. */
+  /** An entry in the trash. */
   readonly deleted: number;
   readonly share: number;
   readonly token: number;
   readonly session: number;
-  /** That is not complete. */
+  /** An incomplete upload. */
   readonly upload: number;
   readonly user: number;
   readonly login: string;
-  /** That names, texts and contents are made with. */
+  /** A word that occurs in all names, texts and contents of that user. */
   readonly word: string;
 }
 
-/** What the asker has himself. */
+/** Objects of the client. */
 export interface Own {
   readonly document: number;
   readonly folder: number;
   readonly deleted: number;
 }
 
-/** A request that names something of somebody else's. The method is that of the route. */
+/** A request that refers to an object of another user. The method is that of the route. */
 export interface ForeignRequest {
-  /** Below `/api`. */
+  /** Path below `/api`. */
   readonly path: string;
   readonly body?: object;
   readonly form?: Readonly<Record<string, string>>;
-  /** The answer is 200 and has these ids, which the request has named. */
+  /** Set if the response is 200 and repeats these ids from the request. */
   readonly repeats?: readonly number[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * How a route can be asked for what is somebody else's; `list`: without any id, it shows what is one's own;
- * `own`: it is about nothing but who asks.
+ * Requests of a route for another user's objects; `list`: the route has no id and lists the client's own objects;
+ * `own`: it concerns only the client.
  */
 export type Foreign = ((ids: Ids, own: Own) => readonly ForeignRequest[]) | 'list' | 'own';
 
-/** Of each entry that somebody has, whatever its kind. */
+/** One request per entry of the other user, of each kind. */
 function ofEntries(path: (id: number) => string, body?: object): Foreign {
   return ({ document, locked, folder, home, deleted }) =>
     [document, locked, folder, home, deleted].map((id) => ({ path: path(id), ...(body && { body }) }));
@@ -55,7 +55,7 @@ function folder(rest = '', body?: object): Foreign {
   return ofEntries((id) => `/folders/${id}${rest}`, body);
 }
 
-/** With somebody's entry, and with somebody's folder as the one to go to. */
+/** Requests with the other user's entry, and with the other user's folder as the target. */
 function relocation(kind: 'documents' | 'folders', verb: 'move' | 'copy'): Foreign {
   return ({ document, folder, home, deleted }, own) => [
     ...[document, folder, home, deleted].map((id) => ({
@@ -80,13 +80,13 @@ const PART = { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset
 const user: Foreign = (ids) => [{ path: `/users/${ids.user}` }];
 const share: Foreign = (ids) => [{ path: `/shares/${ids.share}` }];
 
-/** Every route, by method and path as in the table of routes. */
+/** Every route, by method and path as in the route table. */
 export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'POST /login': 'own',
   'POST /logout': 'own',
   'GET /sign-in-options': 'own',
   'POST /setup': 'own',
-  // Answers the same to everybody, as test/rest/password-links.test.ts looks at.
+  // The same response for everyone; test/rest/password-links.test.ts checks this.
   'POST /password-resets': 'own',
   'POST /password-resets/{code}': 'own',
   'POST /2fa/request-code': 'own',
@@ -191,7 +191,7 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
 
   'POST /archives': ({ document, locked, folder, home, deleted }) =>
     [document, locked, folder, home, deleted].map((id) => ({ path: '/archives', body: { ids: [id] } })),
-  // test/rest/archives.slow.test.ts asks for an archive of another user.
+  // test/rest/archives.slow.test.ts requests an archive of another user.
   'GET /archives/{id}': 'own',
 
   'GET /shares': ({ document, folder }) => [
@@ -220,7 +220,7 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'DELETE /trash/{id}': ({ document, folder, deleted }) =>
     [document, folder, deleted].map((id) => ({ path: `/trash/${id}` })),
 
-  // That somebody has an account is no secret, unless the configuration says so.
+  // The existence of an account is no secret, unless the configuration says so.
   'GET /people': 'own',
 
   'GET /users': 'list',
@@ -241,14 +241,14 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'GET /activity': ({ login }) => [{ path: `/activity?user=${login}` }, { path: '/activity?action=delete' }],
   'GET /v2/documents/{id}/activity': ofEntries((id) => `/v2/documents/${id}/activity`),
 
-  // test/rest/events.slow.test.ts asks who is told what.
+  // test/rest/events.slow.test.ts checks who receives which events.
   'GET /events': 'own',
 
   'GET /openapi.json': 'list',
   'GET /docs': 'list',
 };
 
-/** What an administrator may see or do with others' accounts, and so is no refusal. */
+/** Routes for other users' accounts that an administrator may use, so they are not refused. */
 export const ADMINISTRATION: ReadonlySet<string> = new Set([
   'GET /users',
   'GET /users/{id}',

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const gc: unknown = runInNewContext('gc');
 
-/** Collects all garbage of this process at once. */
+/** Runs a full garbage collection in this process. */
 export function collectGarbage(): void {
   if (typeof gc !== 'function') throw new TypeError('V8 gives no access to its garbage collector');
   gc();

@@ -1,7 +1,7 @@
 /**
- * Lets the machine's monotonic clock jump after the next look at it, as if that much time had passed.
- * @param milliseconds negative infinity: no time ever passes
- * @returns what puts it back
+ * Makes the machine's monotonic clock jump after its next reading, as if that much time had passed.
+ * @param milliseconds negative infinity stops the clock
+ * @returns a function that restores the clock
  */
 export function jumpClock(milliseconds: number): () => void {
   const real = performance.now.bind(performance);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { run } from './process.ts';
 
-/** How many tests each suite of litmus 0.13 has. */
+/** Number of tests in each suite of litmus 0.13. */
 export const LITMUS = { basic: 16, copymove: 13, props: 30, locks: 41, http: 4 };
 
-/** Over TLS litmus skips one of them: 100 Continue. */
+/** Over TLS, litmus skips one test: 100 Continue. */
 export const LITMUS_OVER_TLS = { ...LITMUS, http: 3 };
 
-/** What it signs in with, and where its files may lie. */
+/** Credentials, and a directory for its files. */
 interface LitmusOptions {
   readonly login: string;
   readonly password: string;
@@ -15,8 +15,8 @@ interface LitmusOptions {
 }
 
 /**
- * Runs a suite of litmus, which trusts every certificate.
- * @param url of a collection, with a slash at its end
+ * Runs a suite of litmus, which accepts every certificate.
+ * @param url URL of a collection, with a trailing slash
  */
 export async function assertLitmus(
   suite: string,

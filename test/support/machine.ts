@@ -5,10 +5,10 @@ import { type Finished, run } from './process.ts';
 import { DMS } from './program.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
-/** Where the machine has the checkout. */
+/** Path of the checkout inside the machine. */
 const INSTALLED = '/opt/dms';
 
-/** All that is written lies in memory, over the files of this machine, and goes with the namespace. */
+/** All written files are in memory, in an overlay over this machine's files, and disappear with the namespace. */
 const SET_UP = `
 set -e
 top=$(mktemp -d)
@@ -25,8 +25,8 @@ cat > /dev/null
 `;
 
 /**
- * This machine once more, for tests that install into a system: the same programs and accounts, and what is changed in
- * it is gone at the end. systemd does not run in it. Needs `root`.
+ * An overlay copy of this machine, for tests that install into a system: it has the same programs and accounts, and all
+ * changes are discarded at the end. systemd does not run in it. Needs `root`.
  */
 export class Machine {
   readonly #holder: ChildProcess;
@@ -48,13 +48,13 @@ export class Machine {
     return new Machine(holder, root);
   }
 
-  /** Runs a command as root, to its end. */
+  /** Runs a command as root, to completion. */
   run(command: string, ...args: readonly string[]): Promise<Finished> {
     const target = [`--target=${String(this.#holder.pid)}`, '--mount', 'chroot', this.#root];
     return run('nsenter', [...target, command, ...args]);
   }
 
-  /** Runs a script of the shell as root. @returns standard output @throws {Error} when it fails */
+  /** Runs a shell script as root. @returns its standard output @throws {Error} when it fails */
   async sh(script: string): Promise<string> {
     const { code, stdout, stderr } = await this.run('sh', '-ec', script);
     if (code !== 0) throw new Error(`${script}\nended with ${String(code)}: ${stderr}${stdout}`);

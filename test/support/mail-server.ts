@@ -2,31 +2,31 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A letter as the server got it. */
+/** A mail as received by the server. */
 export interface Received {
   readonly from: string;
   readonly to: readonly string[];
-  /** The whole message: headers, an empty line, the body. */
+  /** The complete message: headers, an empty line, the body. */
   readonly raw: string;
 }
 
 interface MailHouseOptions {
-  /** Left out: 127.0.0.1. */
+  /** Default: 127.0.0.1. */
   readonly host?: string;
-  /** The port of a house that was closed; any when left out. */
+  /** Port of a server that was closed; default: any free port. */
   readonly port?: number;
-  /** Refuses recipients: the status, such as 451 or 550, by address; undefined lets them in. */
+  /** Refuses a recipient with a status such as 451 or 550; undefined accepts the recipient. */
   readonly refuse?: (address: string) => number | undefined;
-  /** Who has to sign in. */
+  /** Credentials that clients must use. */
   readonly account?: { readonly user: string; readonly password: string };
 }
 
-/** A real SMTP server on a port of its own that keeps what it gets. */
+/** A real SMTP server on its own port that stores received mails. */
 export class MailHouse {
   readonly letters: Received[] = [];
-  /** Recipients that were refused, as often as they were. */
+  /** Refused recipients, one item per refusal. */
   readonly refused: string[] = [];
-  /** Most connections at a time so far. */
+  /** Maximum number of concurrent connections so far. */
   most = 0;
   #connections = 0;
   #port = 0;
@@ -47,24 +47,24 @@ export class MailHouse {
     return house;
   }
 
-  /** For `smtp.url`. */
+  /** Value for `smtp.url`. */
   get url(): string {
     return `smtp://${this.#host}:${this.#port}`;
   }
 
-  /** A connection has come or gone. */
+  /** Counts an opened or closed connection. */
   connected(change: 1 | -1): void {
     this.#connections += change;
     this.most = Math.max(this.most, this.#connections);
   }
 
-  /** Takes a letter in. */
+  /** Stores a received mail. */
   put(letter: Received): void {
     this.letters.push(letter);
     this.#arrived();
   }
 
-  /** Resolves once that many letters have come since the house was opened. */
+  /** Resolves once this many mails have arrived since the server was opened. */
   async holds(count: number): Promise<void> {
     const late = Date.now() + 240_000;
     while (this.letters.length < count) {
@@ -91,7 +91,7 @@ function serverOf(house: MailHouse, { refuse, account }: MailHouseOptions): SMTP
     disabledCommands: account === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
     allowInsecureAuth: true,
     logger: false,
-    // It would ask the name servers of this machine who connects.
+    // A reverse lookup would query the name servers of this machine.
     disableReverseLookup: true,
     onAuth: ({ username, password }, _session, done) => {
       const isRight = username === account?.user && password === account?.password;
@@ -126,7 +126,7 @@ function serverOf(house: MailHouse, { refuse, account }: MailHouseOptions): SMTP
   });
 }
 
-/** A server that takes connections and never says a word. */
+/** A server that accepts connections and never sends anything. */
 export class SilentHouse {
   readonly port: number;
   readonly #server: Server;
@@ -153,7 +153,7 @@ export class SilentHouse {
     return `smtp://127.0.0.1:${this.port}`;
   }
 
-  /** How many wait for a greeting. */
+  /** Number of clients that wait for a greeting. */
   get waiting(): number {
     return this.#sockets.size;
   }
@@ -171,14 +171,14 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-/** A letter taken apart as a mail program does: headers in lower case, the parts by their type. */
+/** A mail parsed as by a mail program: header names in lower case, parts by type. */
 export interface Opened {
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
   readonly html: string;
 }
 
-/** Opens a multipart/alternative letter with a plain and an HTML part. */
+/** Parses a multipart/alternative mail with a plain text and an HTML part. */
 export function open({ raw }: Received): Opened {
   const [headers, body] = split(raw);
   const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];
@@ -211,7 +211,7 @@ function decode(content: string, encoding: string): string {
   return bytesOf(content.replace(/=\r\n/g, '').replaceAll('\r\n', '\n')).toString();
 }
 
-/** Encoded words of a header (RFC 2047). */
+/** Decodes the encoded words of a header (RFC 2047). */
 function words(value: string): string {
   return value
     .replace(/\?=\s+=\?/g, '?==?')

@@ -1,11 +1,11 @@
 import { ask, type Operation, PAGE, type Visit } from './matrix-operation.ts';
 
-/** The password of the account that somebody comes with; a guest, who has none, says something. */
+/** The password of the visitor's account; any text for a guest. */
 function passwordOf({ visitor }: Visit): string {
   return `${visitor.login ?? 'nobody'}'s very own password`;
 }
 
-/** What everybody does with his own account. Nothing here ends a session: the visitors need theirs. */
+/** Operations of all users on their own account. No operation ends a session, because the visitors need theirs. */
 export const account: Record<string, Operation> = {
   'read account': {
     core: (dms, actor) => dms.account.get(actor),

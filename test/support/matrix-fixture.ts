@@ -9,43 +9,43 @@ interface Named {
   readonly name: string;
 }
 
-/** What the operations of the access matrix are about: laid anew whenever one of them succeeded. */
+/** The objects of the operations in the access matrix. They are created again after each successful operation. */
 export interface MatrixFixture {
-  /** Unique: names that must not be taken are made of it. */
+  /** Unique number, from which unused names are derived. */
   readonly number: number;
-  /** The owner's folder, which is shared with those who have a grant. */
+  /** The owner's folder, which is shared with all users in GRANTS. */
   readonly folder: Named;
-  /** A document in it with two versions. */
+  /** A document in the folder, with two versions. */
   readonly document: Named;
-  /** A grant on the document to the user `third`. */
+  /** The share of the document with the user `third`. */
   readonly shareId: number;
-  /** The grant on the folder to the user `reader`. */
+  /** The share of the folder with the user `reader`. */
   readonly readerShareId: number;
-  /** What the owner deleted out of the folder. */
+  /** An entry that the owner deleted from the folder. */
   readonly deleted: number;
-  /** What the user with permission to delete deleted out of the folder. */
+  /** An entry that the user with delete permission deleted from the folder. */
   readonly deletedByDeleter: number;
-  /** A folder of the office. */
+  /** A system folder of the office. */
   readonly office: Named;
-  /** A folder that is shared as the other, with a document in it; the user `editor` has a lock on each. */
+  /** A second folder with the same shares, and a document in it; the user `editor` holds a lock on each. */
   readonly locked: { readonly folder: Named; readonly document: Named };
-  /** A folder of the office that `editor` may change, and has locked. */
+  /** A system folder that `editor` may change and has locked. */
   readonly lockedOffice: Named;
-  /** The account of the user `third`. */
+  /** User id of `third`. */
   readonly thirdId: number;
   /** A document in the home of each user, by login. */
   readonly own: ReadonlyMap<string, Named>;
 }
 
-/** The bits that the owner's folder is shared with, by login. */
+/** The permission bits with which the owner's folder is shared, by login. */
 const GRANTS = { reader: 1, editor: 3, creator: 5, deleter: 9, sharer: 17, disabled: 31 } as const;
 
-/** A service with everybody whom the access matrix knows. */
+/** A service with all users of the access matrix. */
 export class MatrixFixtures {
   readonly service: Service;
   readonly accounts: ReadonlyMap<string, Account>;
   readonly #beside: Database;
-  /** A number that is another after each commit on another connection. */
+  /** A value that changes after each commit on another connection. */
   readonly #dataVersion: Statement<[], number>;
   #snapshot: { readonly version: number | undefined; readonly text: string } | undefined;
   readonly #office: Named;
@@ -68,7 +68,7 @@ export class MatrixFixtures {
   }
 
   static async open(): Promise<MatrixFixtures> {
-    // Who is refused a hundred times here is no guesser.
+    // A hundred refused sign-ins here are no attack.
     const config = {
       durability: 'relaxed',
       sign_in: { max_failures: 0 },
@@ -92,9 +92,7 @@ export class MatrixFixtures {
     return account;
   }
 
-  /**
-   * Takes the account `disabled` out of service; scenes are laid with what it was granted and owned before.
-   */
+  /** Disables the account `disabled`. Later fixtures still contain its existing shares and documents. */
   async disable(): Promise<void> {
     await this.#layOwn('disabled', 0);
     this.#isDisabled = true;
@@ -106,7 +104,7 @@ export class MatrixFixtures {
     await this.service.dms.users.update(this.account('admin').actor, id, { isDisabled });
   }
 
-  /** @param spent whose own document may have gone; everybody's when left out */
+  /** Creates the objects anew. @param spent logins whose own documents may be gone; default: all */
   async lay(spent: Iterable<string> = this.accounts.keys()): Promise<MatrixFixture> {
     const { dms } = this.service;
     this.#scenes += 1;
@@ -167,11 +165,11 @@ export class MatrixFixtures {
     return { folder, document };
   }
 
-  /** Shares something of the owner's with everybody who has a grant. @returns the id of the share with `reader` */
+  /** Shares an entry of the owner with all users in GRANTS. @returns the id of the share with `reader` */
   async #grant(entryId: number): Promise<number> {
     const owner = this.account('owner').actor;
     const ids = new Map<string, number>();
-    // Nothing can be shared with who is disabled.
+    // An entry cannot be shared with a disabled user, so enable the user briefly.
     if (this.#isDisabled) await this.#setDisabled(false);
     for (const [login, permissions] of Object.entries(GRANTS)) {
       const { id } = await this.service.dms.shares.create(owner, { entryId, users: [login], permissions });
@@ -181,7 +179,7 @@ export class MatrixFixtures {
     return ids.get('reader') ?? 0;
   }
 
-  /** All that an operation could have changed, as text. Read again only when the service has written meanwhile. */
+  /** Everything that an operation could have changed, as text. It is read again only after the service has written. */
   snapshot(): string {
     const version = this.#dataVersion.get();
     if (this.#snapshot === undefined || this.#snapshot.version !== version) {

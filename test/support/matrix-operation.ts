@@ -5,54 +5,54 @@ import type { Answer } from '../webdav/client.ts';
 import type { MatrixFixture } from './matrix-fixture.ts';
 import type { Face, Visitor } from './matrix-visitors.ts';
 
-/** Somebody in front of a scene. */
+/** A visitor and the fixture that the visitor accesses. */
 export interface Visit {
   readonly fixture: MatrixFixture;
   readonly visitor: Visitor;
   readonly url: string;
 }
 
-/** A row of the access matrix: one thing that may be asked, at each face that offers it. */
+/** A row of the access matrix: an operation, in each interface that offers it. */
 export interface Operation {
   core(dms: Dms, actor: Actor, visit: Visit): unknown;
   rest?(visit: Visit): Test;
   dav?(visit: Visit): Promise<Answer>;
   /**
-   * The faces at which the folder is not what the request addresses but what it names as where something goes. One that
-   * may not be read is then a wrong value (docs/build/contract/concepts.md §2), and over WebDAV a missing parent (RFC 4918
-   * §9.3, §9.7, §9.8, §9.9, and §9.10.4: what is locked under a free name comes to be).
+   * Interfaces in which the folder is not the resource of the request but a target named in it. A target that the
+   * visitor may not read is then an invalid value (docs/build/contract/concepts.md §2), and over WebDAV a missing
+   * parent (RFC 4918 §9.3, §9.7, §9.8, §9.9, and §9.10.4: locking a free name creates a resource).
    */
   readonly intoFolder?: readonly Face[];
 }
 
-/** For {@link Operation.intoFolder}. */
+/** Value of {@link Operation.intoFolder} for all interfaces. */
 export const EVERYWHERE: readonly Face[] = ['core', 'REST', 'WebDAV'];
-/** What lists are asked for. */
+/** Page parameters of lists. */
 export const PAGE = { page: 1, perPage: 50 };
 
 type Verb = 'get' | 'post' | 'patch' | 'delete';
 
-/** A request to the REST interface, with the visitor’s credentials. */
+/** A request to the REST interface with the visitor's credentials. */
 export function ask({ visitor, url }: Visit, verb: Verb, path: string, body?: object): Test {
   const asked = request(`${url}/api`)[verb](path).set(visitor.headers);
   return body === undefined ? asked : asked.send(body);
 }
 
-/** An upload to the REST interface. */
+/** An upload over the REST interface. */
 export function upload(visit: Visit, folderId: number, name: string): Test {
   return ask(visit, 'post', '/documents/upload')
     .field('folder_id', folderId)
     .attach('file', Buffer.from('third'), { filename: name });
 }
 
-/** The visitor's own document; a guest, who has none, asks for somebody's. */
+/** The visitor's own document. For a guest, who has none, a document of another user. */
 export function ownOf({ fixture, visitor }: Visit): { id: number; name: string } {
   const own = fixture.own.get(visitor.login ?? 'third');
   if (own === undefined) throw new Error(`${visitor.name} has no document of his own`);
   return own;
 }
 
-/** Where the document is over WebDAV. */
+/** WebDAV path of the document. */
 export function documentPath({ folder, document }: MatrixFixture): string {
   return `/${folder.name}/${document.name}`;
 }

@@ -255,7 +255,7 @@ const relocating: Record<string, Operation> = {
   },
 };
 
-/** What became of the one entry of a batch; it throws what it was refused with. */
+/** Runs a batch with one entry. Throws the error with which the entry was refused. */
 async function batchOfOne(dms: Dms, actor: Actor, batch: Batch): Promise<void> {
   for (const result of await dms.batches.run(actor, batch))
     if (result.status === 'failed') throw result.error;
@@ -392,7 +392,7 @@ const office: Record<string, Operation> = {
   },
 };
 
-/** Every row of the access matrix by its name. */
+/** Every row of the access matrix by name. */
 export const operations: ReadonlyMap<string, Operation> = new Map(
   [reading, archives, changing, sharing, relocating, batches, discarded, office, account].flatMap((group) =>
     Object.entries(group),

@@ -1,6 +1,6 @@
 import { ask, type Operation, PAGE } from './matrix-operation.ts';
 
-/** Rows of the access matrix about shares. */
+/** Rows of the access matrix for shares. */
 export const sharing: Record<string, Operation> = {
   share: {
     intoFolder: ['REST'],

@@ -2,24 +2,24 @@ import type { Actor } from '../../src/model/people/actor.ts';
 import { basic, DavClient } from '../webdav/client.ts';
 import type { MatrixFixtures } from './matrix-fixture.ts';
 
-/** By which way somebody comes. */
+/** The interface that a visitor uses. */
 export type Face = 'core' | 'REST' | 'WebDAV';
 
-/** A column of the access matrix: somebody with one kind of credentials, at all three faces. */
+/** A column of the access matrix: a visitor with one kind of credentials, in all three interfaces. */
 export interface Visitor {
   readonly name: string;
-  /** Whose account it is; a guest has none. */
+  /** Login of the account; undefined for a guest. */
   readonly login: string | undefined;
-  /** What the core makes of his credentials; rejects as a face would answer. */
+  /** The core's actor for the visitor's credentials; rejects like an interface would. */
   actor(): Promise<Actor>;
-  /** What goes with each request to the REST interface. */
+  /** Headers of each request to the REST interface. */
   readonly headers: Record<string, string>;
   readonly dav: DavClient;
-  /** The face that his credentials are no good for, whatever he asks: a token without its scope. */
+  /** The interface that rejects the credentials for every request, because the token lacks its scope. */
   readonly shutOutOf: Face | undefined;
 }
 
-/** Everybody with an account of his own: password to the core and WebDAV, a session to REST. */
+/** All visitors with their own account: with a password in the core and over WebDAV, with a session over REST. */
 const PEOPLE = [
   'owner',
   'reader',
@@ -32,7 +32,7 @@ const PEOPLE = [
   'disabled',
 ] as const;
 
-/** Tokens of one scope each: the owner's, and an administrator's for `admin`. */
+/** Tokens with one scope each: tokens of the owner, and for `admin` a token of an administrator. */
 const TOKENS = [
   ['t:read', 'owner', 'read'],
   ['t:write', 'owner', 'write'],
@@ -79,7 +79,7 @@ async function bearer(
   };
 }
 
-/** All visitors by their names, those that are disabled before they are. */
+/** All visitors by name. Call this before accounts are disabled, because it signs all of them in. */
 export async function visitors(fixtures: MatrixFixtures): Promise<ReadonlyMap<string, Visitor>> {
   const all: Visitor[] = [
     {

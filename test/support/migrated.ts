@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bringUp } from '../../src/storage/connection/schema.ts';
 
-/** The bytes of a database with the whole schema and no data. Each process of the test run makes them once. */
+/** Bytes of a database with the complete schema and no data. Each process of the test run creates it once. */
 let empty: Promise<Buffer> | undefined;
 
 async function migrate(): Promise<Buffer> {
@@ -18,8 +18,8 @@ async function migrate(): Promise<Buffer> {
 }
 
 /**
- * Creates a database file with the whole schema and no data. The tests need hundreds of them: a copy takes three
- * milliseconds, all the steps of the schema take a hundred. Tests of the steps themselves call `bringUp`.
+ * Creates a database file with the complete schema and no data. The tests need hundreds of them: a copy takes three
+ * milliseconds, running all migrations takes a hundred. Tests of the migrations themselves call `bringUp`.
  */
 export async function createMigrated(file: string): Promise<void> {
   empty ??= migrate();

@@ -2,14 +2,14 @@ import { accessSync, closeSync, constants, openSync, readFileSync, statfsSync } 
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** Something that a test needs of the machine, and that not every machine has. */
+/** A prerequisite of a test that not every machine has. */
 interface Requirement {
-  /** How somebody meets it. */
+  /** How to meet the requirement. */
   readonly advice: string;
   isMet(): boolean;
 }
 
-/** The Debian package of each program that tests start, or several. */
+/** The Debian packages of each program that tests start. */
 const PACKAGES = {
   adduser: 'adduser',
   bwrap: 'bubblewrap',
@@ -53,7 +53,7 @@ const OTHERS = {
   '12 GiB': { advice: `room for files in ${tmpdir()}, or in another TMPDIR`, isMet: () => hasRoom(12) },
 } as const satisfies Record<string, Requirement>;
 
-/** A program, looked for in PATH, or something else that a test may need. */
+/** A program in PATH, or another prerequisite of a test. */
 export type Need = keyof typeof PACKAGES | keyof typeof OTHERS;
 
 /** All Debian packages that tests need. */
@@ -69,7 +69,7 @@ const requirements = new Map<string, Requirement>([
   ...Object.entries(OTHERS),
 ]);
 
-/** True when `work` throws nothing. */
+/** True if `work` does not throw. */
 function goesWell(work: () => unknown): boolean {
   try {
     work();
@@ -86,7 +86,7 @@ function isInPath(program: string): boolean {
   );
 }
 
-/** In a container root often lacks the capability to mount, CAP_SYS_ADMIN: bit 21 of them (capabilities(7)). */
+/** In a container, root often lacks the capability to mount: CAP_SYS_ADMIN, bit 21 (capabilities(7)). */
 function mayMount(): boolean {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') return false;
   const [, effective = '0'] =
@@ -94,7 +94,7 @@ function mayMount(): boolean {
   return (BigInt(`0x${effective}`) & (1n << 21n)) !== 0n;
 }
 
-/** A container may have the device and still not be allowed to use it, so that only opening it tells. */
+/** A container may have the device without permission to use it, so it must be opened. */
 function hasFuse(): boolean {
   return goesWell(() => closeSync(openSync('/dev/fuse', 'r+')));
 }
@@ -109,15 +109,15 @@ function isSuite(body: Mocha.Suite | Mocha.Context): body is Mocha.Suite {
 }
 
 /**
- * Skips a suite or a test when this machine lacks something that it needs. Where the environment variable `CI` is set
- * it fails instead, because continuous integration must not skip anything.
- * @param body `this` in the body of `describe` (before any hook) or of `it`, which therefore is a `function`
+ * Skips a suite or a test when this machine lacks one of its prerequisites. If the environment variable `CI` is set,
+ * the test fails instead, because continuous integration must not skip anything.
+ * @param body `this` in the body of `describe` (before any hook) or of `it`, which must therefore be a `function`
  */
 export function needs(body: Mocha.Suite | Mocha.Context, ...all: readonly Need[]): void {
   const missing = all.filter((need) => requirements.get(need)?.isMet() !== true);
   if (missing.length === 0) return;
   const titled = isSuite(body) ? body : body.runnable();
-  // The title is all that mocha's workers pass on of a test, so the reporter finds there what was missing.
+  // Mocha's workers transfer only the title of a test, so the reporter finds the missing prerequisites there.
   titled.title += ` [missing: ${missing.join(', ')}]`;
   if (process.env['CI']) {
     const fail = (): never => {
@@ -129,12 +129,12 @@ export function needs(body: Mocha.Suite | Mocha.Context, ...all: readonly Need[]
   else body.skip();
 }
 
-/** What was missing for a test. @param title with the titles of the suites around it */
+/** The missing prerequisites of a test. @param title full title, including those of the enclosing suites */
 export function missingFor(title: string): string[] {
   return [...title.matchAll(/\[missing: ([^\]]+)\]/g)].flatMap(([, list = '']) => list.split(', '));
 }
 
-/** A need, and how it is met. */
+/** A prerequisite, and how to meet it. */
 export function withAdvice(need: string): string {
   return `${need} (${requirements.get(need)?.advice ?? ''})`;
 }

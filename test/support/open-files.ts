@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** Paths beneath a directory, or the one path, that this process has open. */
+/** Paths that this process has open: the path itself, or paths in that directory. */
 export function openFiles(path: string): string[] {
   return readdirSync('/proc/self/fd').flatMap((name) => {
     try {

@@ -1,7 +1,7 @@
 import { burn, type Entry } from '@kenjiuno/msgreader/lib/Burner.js';
 import { TypeEnum } from '@kenjiuno/msgreader/lib/Reader.js';
 
-/** A property of a mail ([MS-OXMSG] 2.1): its tag and type in hexadecimal, and its value. */
+/** A mail property ([MS-OXMSG] 2.1): its tag and type in hexadecimal, and its value. */
 export type Property = readonly [tag: string, value: string | Buffer];
 
 export interface OutlookMail {
@@ -9,7 +9,7 @@ export interface OutlookMail {
   readonly attachments?: readonly (readonly Property[])[];
 }
 
-/** A mail as Outlook stores it. Texts become UTF-16 where the type of the property is 001F. */
+/** A mail in Outlook's format. Texts are encoded as UTF-16 if the type of the property is 001F. */
 export function outlookMail({ properties, attachments = [] }: OutlookMail): Buffer {
   const root: Entry = { name: 'Root Entry', type: TypeEnum.ROOT, length: 0, children: [] };
   const entries = [root];
@@ -34,7 +34,7 @@ function streamOf([tag, value]: Property): Entry {
 }
 
 function stream(name: string, content: Buffer): Entry {
-  // A copy, as the writer takes the buffer beneath from its beginning.
+  // A copy, because the writer reads the underlying buffer from its start.
   return {
     name,
     type: TypeEnum.DOCUMENT,

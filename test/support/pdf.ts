@@ -1,7 +1,7 @@
-/** One object of a PDF: a dictionary, or a dictionary and the bytes of a stream. */
+/** A PDF object: a dictionary, or a dictionary with the bytes of a stream. */
 export type PdfObject = string | { dictionary: string; stream: string };
 
-/** A PDF of these objects, numbered from 1. The first is the catalogue. */
+/** A PDF file with these objects, numbered from 1. The first object is the catalogue. */
 export function pdfOf(objects: readonly PdfObject[]): Buffer {
   let file = '%PDF-1.7\n';
   const offsets = objects.map((object, index) => {
@@ -22,8 +22,8 @@ function written(object: PdfObject): string {
 }
 
 /**
- * A PDF with one page for each of these drawings, in the language of PDF's content streams. `/F1` is a font
- * with the characters of Windows-1252.
+ * A PDF with one page per drawing, in the syntax of PDF content streams. `/F1` is a font with the characters of
+ * Windows-1252.
  * @param pageSize in points
  */
 export function pdfWithPages(drawings: readonly string[], pageSize = '595 842'): Buffer {
@@ -40,7 +40,7 @@ export function pdfWithPages(drawings: readonly string[], pageSize = '595 842'):
   ]);
 }
 
-/** The drawing of lines of text. */
+/** A drawing of lines of text. */
 export function textDrawing(...lines: string[]): string {
   return `BT /F1 20 Tf 24 TL 50 780 Td ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
 }

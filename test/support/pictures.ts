@@ -11,12 +11,12 @@ const COLORS: Readonly<Record<string, readonly [number, number, number]>> = {
   black: [0, 0, 0],
 };
 
-/** The file of a picture in test/fixtures/pictures: 96 × 64 pixels, a colour in each quarter. */
+/** A picture file of test/fixtures/pictures: 96 × 64 pixels, one colour per quarter. */
 export function pictureFile(name: string): Promise<Buffer> {
   return readFile(new URL(`../fixtures/pictures/${name}`, import.meta.url));
 }
 
-/** What a decoded picture shows: its size, and the colour in the middle of each quarter, row by row. */
+/** A decoded picture: its size, and the colour in the middle of each quarter, row by row. */
 export interface Seen {
   readonly width: number;
   readonly height: number;
@@ -29,7 +29,9 @@ export async function seen(file: Buffer | undefined): Promise<Seen> {
   return { width, height, quarters: quarters.map(colorName) };
 }
 
-/** How much the reds, greens and blues of a picture in test/fixtures/pictures differ from what they should be. */
+/**
+ * Maximum deviation of the red, green and blue values of a picture in test/fixtures/pictures from the expected values.
+ */
 export async function colorError(file: Buffer | undefined): Promise<number> {
   assert.ok(file);
   const { quarters } = await decoded(file);
@@ -41,7 +43,7 @@ export async function colorError(file: Buffer | undefined): Promise<number> {
   return Math.max(...errors);
 }
 
-/** The red, green, blue and opacity in the middle of each quarter, as they are in the file, whatever its profile. */
+/** Red, green, blue and opacity in the middle of each quarter, as stored in the file, ignoring its colour profile. */
 async function decoded(file: Buffer): Promise<{ width: number; height: number; quarters: number[][] }> {
   const magick = await loadMagick();
   return magick.ImageMagick.read(file, (picture) => {
@@ -67,7 +69,7 @@ function colorName([red = 0, green = 0, blue = 0, opacity = 0]: number[]): strin
   return distances.sort((one, other) => one.distance - other.distance)[0]?.name ?? '';
 }
 
-/** A picture in test/fixtures/pictures, made larger. */
+/** A picture of test/fixtures/pictures, enlarged. */
 export async function enlarged(
   name: string,
   width: number,
@@ -81,7 +83,7 @@ export async function enlarged(
   });
 }
 
-/** A PNG without transparency. `scanlines` are raw: each begins with the number of its filter. */
+/** A PNG without transparency. `scanlines` are raw; each starts with its filter number. */
 export function pngOf(width: number, height: number, bitDepth: number, scanlines: Uint8Array): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -104,7 +106,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, typed, checksum]);
 }
 
-/** A JPEG that says in EXIF how the camera was held, as a number from 1 to 8. */
+/** A JPEG with an EXIF orientation from 1 to 8. */
 export function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   const exif = Buffer.from(
     'ffe1002245786966000049492a000800000001001201030001000000000000000000000000',

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** The range from which neither Linux nor other systems give a port to a program that asks for any. */
+/** The range outside the ephemeral ports of Linux and other systems. */
 const FIRST_PORT = 10_240;
 const LAST_PORT = 32_000;
 
 /**
- * A port of 127.0.0.1 on which nothing listens, for a program that cannot choose one itself. One that the system chose would
- * often be given to another test before that program listens.
+ * A free port of 127.0.0.1, for a program that cannot choose one itself. The system would often assign a port of its
+ * own choice to another test before that program listens.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(FIRST_PORT, LAST_PORT);
@@ -23,7 +23,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** True if something listens on that port of 127.0.0.1. */
+/** True if a process listens on that port of 127.0.0.1. */
 export async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {

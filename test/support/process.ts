@@ -11,11 +11,11 @@ import { createLogger } from '../../src/log.ts';
 import { SCOPES } from '../../src/model/people/actor.ts';
 import { DMS } from './program.ts';
 
-/** Characters of the log that are kept: enough to say what went wrong. */
+/** Maximum number of log characters to keep, enough to diagnose a failure. */
 const LOG_LENGTH = 1024 * 1024;
 const READY_MS = 120_000;
 
-/** How a command ended, and all it said. */
+/** Exit code and output of a command. */
 export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
@@ -24,14 +24,14 @@ export interface Finished {
 
 interface CommandOptions {
   readonly cwd?: string;
-  /** Beside the environment of the tests, of which no `DMS_…` is passed on. */
+  /** Additional environment variables. `DMS_…` variables of the test environment are not passed on. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** It is killed after this time (SIGKILL). Then its code is null. */
+  /** Time after which the command is killed with SIGKILL; its code is then null. */
   readonly killAfterMs?: number;
 }
 
-/** How a process ended: one of the two is null. */
+/** Exit code and signal of a process; one of the two is null. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -42,7 +42,7 @@ function environmentWith(more: Readonly<Record<string, string>> = {}): NodeJS.Pr
   return { ...Object.fromEntries(inherited), ...more };
 }
 
-/** Runs a program to its end. @throws {Error} when it is not installed: the test has to say that it `needs` it */
+/** Runs a program to completion. @throws {Error} when it is not installed: the test must declare that it `needs` it */
 export async function run(
   program: string,
   args: readonly string[],
@@ -63,7 +63,7 @@ export async function run(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  // Who ends before reading all of it is free to do so.
+  // A program may exit before it has read all input.
   child.stdin.on('error', () => undefined).end(options.stdin ?? '');
   return new Promise((resolve, reject) => {
     child.once('error', (error) => {
@@ -73,23 +73,26 @@ export async function run(
   });
 }
 
-/** Runs `dms` as a person at a terminal does, to its end. */
+/** Runs `dms` to completion, as a user at a terminal does. */
 export function dms(args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
   return run(DMS.file, [...DMS.args, ...args], options);
 }
 
-/** What a {@link ServiceProcess} may be started with. */
+/** Options of {@link ServiceProcess}. */
 export interface ProcessOptions {
-  /** Where `./data` and a configuration file are looked for; a temporary directory when left out. */
+  /** Working directory, with `./data` and an optional configuration file; default: a temporary directory. */
   readonly directory?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** `false`: it is waited for until it listens, and not asked, as this process does not trust its certificate. */
+  /**
+   * `false`: the start only waits until the service listens, without a request, because this process does not trust its
+   * certificate.
+   */
   readonly isAsked?: boolean;
 }
 
-/** `dms serve` as a process of its own, on a directory of its own and a free port, without rate limits. */
+/** `dms serve` as a separate process with its own directory and a free port, without rate limits. */
 export class ServiceProcess {
-  /** The working directory; the documents lie in its `data`. */
+  /** The working directory; documents are stored in its `data`. */
   readonly directory: string;
   readonly dataDirectory: string;
   readonly #environment: Readonly<Record<string, string>>;
@@ -98,7 +101,7 @@ export class ServiceProcess {
   #log = '';
   #url: string | undefined;
   #changed: () => void = () => undefined;
-  /** A service must not outlive the tests. */
+  /** Kills the service when the test process exits. */
   readonly #orphaned = (): void => this.signal('SIGKILL');
 
   private constructor(directory: string, environment: Readonly<Record<string, string>>) {
@@ -107,7 +110,7 @@ export class ServiceProcess {
     this.#environment = environment;
   }
 
-  /** Starts a service and waits until it answers. */
+  /** Starts a service and waits until it responds. */
   static async start(options: ProcessOptions = {}): Promise<ServiceProcess> {
     const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'dms-process-')));
     const service = new ServiceProcess(directory, {
@@ -121,7 +124,7 @@ export class ServiceProcess {
     return service;
   }
 
-  /** Where it listens, without a slash at its end; another port after each start. */
+  /** URL of the service without a trailing slash. The port differs after each start. */
   get url(): string {
     if (this.#url === undefined) throw new Error(`the service is not ready; it says:\n${this.#log}`);
     return this.#url;
@@ -137,22 +140,22 @@ export class ServiceProcess {
     return pid;
   }
 
-  /** The end of what it wrote to standard error since the first start. */
+  /** The end of its standard error output since the first start. */
   get log(): string {
     return this.#log;
   }
 
-  /** Most memory that the process has had resident so far, in bytes. */
+  /** Peak resident memory of the process, in bytes. */
   peakMemory(): number {
     return this.#memory('VmHWM');
   }
 
-  /** Resident memory of the process that is in no file, in bytes. */
+  /** Resident memory of the process that is not backed by files, in bytes. */
   ownMemory(): number {
     return this.#memory('RssAnon');
   }
 
-  /** Starts the process on the same directory, without waiting for anything. */
+  /** Starts the process on the same directory, without waiting. */
   launch(): void {
     if (this.#child !== undefined) throw new Error('the service runs already');
     this.#url = undefined;
@@ -187,7 +190,7 @@ export class ServiceProcess {
     });
   }
 
-  /** Starts the process on the same directory and waits until it listens, healthy or not. */
+  /** Starts the process on the same directory and waits until it listens, whether healthy or not. */
   async listen(): Promise<void> {
     this.launch();
     await this.said(/"msg":"serving"/, () => this.#url !== undefined);
@@ -201,7 +204,9 @@ export class ServiceProcess {
       throw new Error(`/healthz answers ${response.status}: ${await response.text()}`);
   }
 
-  /** Resolves once the log holds `pattern`. @throws {Error} when the process ends before, or is silent for too long */
+  /**
+   * Resolves once the log contains `pattern`. @throws {Error} when the process ends first, or when the wait times out
+   */
   async said(pattern: RegExp, isTrue: () => boolean = () => pattern.test(this.#log)): Promise<void> {
     const late = Date.now() + READY_MS;
     while (!isTrue()) {
@@ -218,23 +223,25 @@ export class ServiceProcess {
     }
   }
 
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits until the process ends. */
   async kill(signal: NodeJS.Signals): Promise<Exit> {
     this.signal(signal);
     return this.ended();
   }
 
-  /** Sends a signal. */
   signal(signal: NodeJS.Signals): void {
     this.#child?.kill(signal);
   }
 
-  /** Resolves with how the process ended. */
+  /** Resolves with the exit of the process. */
   ended(): Promise<Exit> {
     return this.#exit;
   }
 
-  /** Runs a command beside the service, on the same directory. @returns standard output @throws {Error} when it fails */
+  /**
+   * Runs a command while the service is running, on the same directory. @returns its standard output
+   * @throws {Error} when it fails
+   */
   async command(
     args: readonly string[],
     environment: Readonly<Record<string, string>> = {},
@@ -245,8 +252,8 @@ export class ServiceProcess {
   }
 
   /**
-   * Makes an administrator and a token of his, beside the service, as `dms create-admin` and `dms create-token` do. Here
-   * it is done by the process of the tests, because each command takes half a second of a processor to start.
+   * Creates an administrator and a token while the service is running, like `dms create-admin` and `dms create-token`.
+   * This runs in the test process, because each command needs half a second of processor time to start.
    */
   async createAdmin(
     login: string,
@@ -264,7 +271,7 @@ export class ServiceProcess {
     }
   }
 
-  /** Ends it, however it takes that, and removes its directory. */
+  /** Stops the service, by force if necessary, and removes its directory. */
   async dispose(): Promise<void> {
     if (this.#child !== undefined) {
       const child = this.#child;
@@ -277,7 +284,7 @@ export class ServiceProcess {
     await rm(this.directory, { recursive: true, force: true });
   }
 
-  /** @param name as in `/proc/PID/status` @returns bytes */
+  /** @param name a name in `/proc/PID/status` @returns bytes */
   #memory(name: string): number {
     const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
     const [, kibibytes] = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/dms.js', import.meta.url));
 
-/** The flags in the first line of the program. */
+/** The node flags in the first line of the program. */
 export const FLAGS: readonly string[] = launchFlags();
 
-/** What starts `dms`, before its own arguments: the sources, or the binary that `DMS_BINARY` names. */
+/** The command that starts `dms`, before its arguments: the sources, or the binary in `DMS_BINARY`. */
 export const DMS: { readonly file: string; readonly args: readonly string[] } = found();
 
-/** Whether {@link DMS} is the binary. */
+/** True if {@link DMS} is the binary. */
 export const IS_BINARY = process.env['DMS_BINARY'] !== undefined;
 
 function launchFlags(): readonly string[] {

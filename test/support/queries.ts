@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import BetterSqlite from 'better-sqlite3';
 
-/** How often `work` asks the database, and how many rows it gets. */
+/** Number of database queries that `work` runs, and of rows that it reads. */
 export async function readsOf(work: () => unknown): Promise<{ queries: number; rows: number }> {
   const beside = new BetterSqlite(':memory:');
   const prototype: unknown = Object.getPrototypeOf(beside.prepare('SELECT 1'));
@@ -27,12 +27,12 @@ export async function readsOf(work: () => unknown): Promise<{ queries: number; r
   return { queries, rows };
 }
 
-/** How often the service looks for changes by other processes depends on how many turns of the event loop the work takes. */
+/** The number of polls for changes by other processes depends on how many turns of the event loop the work takes. */
 function isLook(statement: unknown): boolean {
   return statement instanceof Object && Reflect.get(statement, 'source') === 'PRAGMA data_version';
 }
 
-/** How often `work` asks the database. */
+/** Number of database queries that `work` runs. */
 export async function queriesOf(work: () => unknown): Promise<number> {
   return (await readsOf(work)).queries;
 }

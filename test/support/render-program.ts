@@ -1,13 +1,11 @@
 import { answerTasks, type Render } from '../../src/jobs/child/child.ts';
 
-/*
- * Stands in for the program of the process that reads contents. The contents say what happens to it.
- */
+/* Replaces the program of the process that reads contents. Each content selects a behaviour of the process. */
 
 const text = (said: string) => ({ state: 'ready', text: Buffer.from(said) }) as const;
 
 const image = Buffer.from('image');
-/** Thumbnails of a picture that no picture can be as wide as. */
+/** Thumbnails of a picture with an impossible width. */
 const endless = {
   state: 'ready',
   type: 'image/png',

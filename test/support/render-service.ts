@@ -3,7 +3,7 @@ import { createLogger } from '../../src/log.ts';
 import { renderSettings } from './render-settings.ts';
 import { MemoryQueue } from './rendition-queue.ts';
 
-/* Stands in for the service: prints the id of its child, which is in a loop then. */
+/* Acts as the service: prints the process id of its child, which is in an endless loop then. */
 
 const queue = new MemoryQueue();
 queue.add('pid');

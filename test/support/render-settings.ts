@@ -3,18 +3,18 @@ import { JAIL } from '../../src/jobs/child/program.ts';
 import type { RenderingSettings } from '../../src/jobs/rendering.ts';
 import type { Launch } from '../../src/program/launch.ts';
 
-/** What starts node with these arguments. */
+/** The launch command for node with these arguments. */
 export function nodeWith(args: readonly string[]): Launch {
   return { file: process.execPath, args, environment: {} };
 }
 
-/** Starts a program of the tests, locked in as the process that reads contents is locked in. */
+/** Launch command of a test program, in the same sandbox as the process that reads contents. */
 export function jailed(name: string): Launch {
   const program = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
   return nodeWith([...JAIL, `--allow-fs-read=${program}`, program]);
 }
 
-/** Settings with the program of the tests in place of the real one. */
+/** Settings with a test program instead of the real one. */
 export function renderSettings(changes: Partial<RenderingSettings> = {}): RenderingSettings {
   return {
     launch: jailed('render-program'),

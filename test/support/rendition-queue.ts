@@ -2,29 +2,29 @@ import type { RenditionQueue } from '../../src/jobs/rendering.ts';
 import type { Rendered, RenditionTask } from '../../src/model/entries/rendition.ts';
 
 const PIECE_BYTES = 512 * 1024;
-/** The process that reads gives way to all others, and the tests leave it little. */
+/** Generous, because the reading process runs at low priority and the tests leave it little processor time. */
 const LATE_MS = 240_000;
 
-/** How a content came out: its text, or `failed: ` or `given up: ` with the reason. */
+/** Result for a content: its text, or `failed: ` or `given up: ` with the reason. */
 type Result = string;
 
-/** A queue in memory. A content that failed is not tried again. */
+/** An in-memory queue. A failed content is not retried. */
 export class MemoryQueue implements RenditionQueue {
   readonly #contents = new Map<string, Buffer | Error>();
   readonly #waiting: RenditionTask[] = [];
   readonly results = new Map<string, Result>();
-  /** The type of the thumbnails of each content, or `none` or `failed`. */
+  /** Type of the thumbnails of each content, or `none` or `failed`. */
   readonly thumbnails = new Map<string, string>();
-  /** Bytes of each content that were read. */
+  /** Number of bytes read from each content. */
   readonly bytesRead = new Map<string, number>();
   #listener: () => void = () => undefined;
   #changed: () => void = () => undefined;
-  /** True: somebody waits for what is made. */
+  /** True: a client is waiting for the renditions. */
   hasDemand = false;
-  /** Is called when a content is about to be read. */
+  /** Called before a content is read. */
   onContent: (sha256: string) => void = () => undefined;
 
-  /** Adds a content under a name; an error is thrown when it is read. */
+  /** Adds a content under a name. An error is thrown when the content is read. */
   add(name: string, content: Buffer | Error | string = name): void {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     this.#contents.set(name, bytes);
@@ -73,7 +73,7 @@ export class MemoryQueue implements RenditionQueue {
     this.#listener = listener;
   }
 
-  /** The result of a content, once it is there. */
+  /** Resolves with the result for a content. */
   async resultOf(name: string): Promise<Result> {
     const late = Date.now() + LATE_MS;
     for (;;) {

@@ -2,7 +2,7 @@ import type { Dms } from '../../src/core/dms.ts';
 import type { Media, Rendered, RenditionTask } from '../../src/model/entries/rendition.ts';
 import { bytesOf } from './bytes.ts';
 
-/** What a test makes of a content: its bytes as text, images that begin with it, and one page. */
+/** The default renditions of tests: the content as text, images that start with the content, and one page. */
 function asItIs(content: Buffer): Rendered {
   const image = (size: number): Buffer => Buffer.from(`${String(size)} ${content.toString()}`);
   return {
@@ -16,18 +16,18 @@ function asItIs(content: Buffer): Rendered {
   };
 }
 
-/** A content without text, with one image in all sizes. */
+/** Renditions of a content without text, with the same image in all sizes. */
 export function pictureOf(image: Buffer, media: Media | null): Rendered {
   const images = { 128: image, 256: image, 512: image };
   return { text: { state: 'none' }, thumbnail: { state: 'ready', type: 'image/jpeg', images, media } };
 }
 
-/** Indexes all that waits. */
+/** Indexes everything pending. */
 export async function indexAll(dms: Dms): Promise<void> {
   while (await dms.indexing.step());
 }
 
-/** Makes texts and thumbnails of all that waits, without a child process. @returns the tasks in their order */
+/** Renders texts and thumbnails of everything pending, without a child process. @returns the tasks in order */
 export async function renderAll(
   dms: Dms,
   render: (content: Buffer, task: RenditionTask) => Rendered = asItIs,

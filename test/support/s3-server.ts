@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** Who may use it, as programs are told. */
+/** Credentials for client programs. */
 export const S3_KEYS = { id: 'office', secret: 'a secret of the office' } as const;
 
 interface StoredObject {
   readonly bytes: Buffer;
   readonly etag: string;
   readonly modified: Date;
-  /** Headers that come back as they were sent. */
+  /** Headers that are returned unchanged. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
@@ -20,8 +20,8 @@ interface Answer {
 }
 
 /**
- * The part of Amazon S3 that rclone and restic use for files of less than 16 MiB, with everything in memory. Debian's rclone
- * cannot serve it. Signatures are not checked, only whose they say they are.
+ * The subset of Amazon S3 that rclone and restic use for files of less than 16 MiB, stored in memory. Debian's rclone
+ * cannot serve S3. Signatures are not verified; only the key id in them is checked.
  */
 export class S3Server {
   readonly #server: Server;
@@ -84,7 +84,7 @@ function onBucket(
   return query.has('location') ? xml('<LocationConstraint/>') : xml(listing(bucket, query));
 }
 
-/** All at once: nobody here has more objects than fit into one answer. */
+/** Returns the whole list in one response, because tests have few objects. */
 function listing(bucket: Map<string, StoredObject>, query: URLSearchParams): string {
   const [prefix, delimiter] = [query.get('prefix') ?? '', query.get('delimiter') ?? ''];
   const folders = new Set<string>();
@@ -154,7 +154,7 @@ function metadataOf({ headers }: IncomingMessage): Record<string, string> {
   );
 }
 
-/** A body that was signed piece by piece: each has a line with its length and its signature before it. */
+/** Decodes a body that was signed in chunks. A line with its length and signature precedes each chunk. */
 function unchunked(body: Buffer): Buffer {
   const pieces: Buffer[] = [];
   for (let at = 0; ; ) {

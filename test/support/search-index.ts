@@ -17,7 +17,7 @@ import { IndexWriter } from '../../src/storage/derived/search/index-writer.ts';
 import type { SearchTerm } from '../../src/storage/derived/search/match-expression.ts';
 import type { SearchIndex } from '../../src/storage/derived/search/search-index.ts';
 
-/** An entry as the index should have it, or has it. */
+/** An entry as stored in the index, or as it should be stored. */
 interface Indexed {
   entry_id: number;
   parent_id: number | null;
@@ -44,8 +44,8 @@ const ROWS = `SELECT r.entry_id, r.parent_id, r.is_folder, r.updated_at, r.size_
   FROM rows r ORDER BY r.entry_id`;
 
 /**
- * Writes the search index at once and in the thread of the test, which is several times faster than the thread of the
- * service, and compares it with the database.
+ * Writes the search index immediately in the test's own thread, and compares it with the database. This is several
+ * times faster than the service's thread.
  */
 export class DirectIndex {
   readonly #database: Database;
@@ -80,7 +80,10 @@ export class DirectIndex {
     }
   }
 
-  /** Indexes what waits. Then the index has each entry that can be found as it is now, and nothing else. */
+  /**
+   * Indexes everything pending. Then asserts that the index contains exactly the current state of every searchable
+   * entry.
+   */
   assertInStep(message = 'the search index'): void {
     this.catchUp();
     const entries = this.#database.prepare<[], Indexed>(ENTRIES).all();
@@ -101,7 +104,7 @@ export class DirectIndex {
   }
 }
 
-/** Each way that a search can go. */
+/** Thresholds that force each possible search strategy. */
 export const EACH_WAY: readonly Thresholds[] = [
   { fewMatches: 1000, folders: 0, rows: 0 },
   { fewMatches: 0, folders: 0, rows: 0 },
@@ -109,7 +112,7 @@ export const EACH_WAY: readonly Thresholds[] = [
   { fewMatches: 0, folders: 1000, rows: 2 },
 ];
 
-/** Has the thread index all that waits. */
+/** Makes the thread index everything pending. */
 export async function catchUp(index: SearchIndex): Promise<void> {
   for (let isMore = true; isMore; ) {
     const slice = await index.indexSome();
@@ -117,21 +120,21 @@ export async function catchUp(index: SearchIndex): Promise<void> {
   }
 }
 
-/** The words of a text as they are in the index. */
+/** The words of a text in the form in which the index stores them. */
 function marked(text: string, mark: string): string {
   return wordsOf(text)
     .map((word) => mark + word)
     .join(' ');
 }
 
-/** Words that are looked for, each by itself. */
+/** Single-word search terms. */
 export function terms(...words: readonly string[]): SearchTerm[] {
   return words.map((word) => ({ words: [word], isPrefix: false }));
 }
 
 /**
- * Looks into the index as it is, on a connection of its own.
- * @param thresholds as of `EntrySearch`
+ * Searches the current index on a separate connection.
+ * @param thresholds see `EntrySearch`
  */
 export function findInIndex(database: Database, query: EntryQuery, thresholds?: Thresholds): EntryHits {
   const sqlite = connectToSearch(database.file);

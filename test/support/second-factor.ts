@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { TOTP } from 'otpauth';
 import type { Database } from '../../src/storage/database/database.ts';
 
-/** What an authenticator shows at this time, in milliseconds UTC. @param secret as it was told: base 32 */
+/** The code that an authenticator shows at this time, in milliseconds UTC. @param secret in base 32 */
 export function totpCode(secret: string, at: number): string {
   return new TOTP({ secret }).generate({ timestamp: at });
 }
 
-/** A code of six digits that differs from this one. */
+/** A six-digit code that differs from this one. */
 export function otherCode(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 }
 
-/** The code in the letter that was queued last, none of which has gone out. */
+/** The code in the most recently queued mail; mails must still be in the queue. */
 export function mailedCode(database: Pick<Database, 'prepare'>): string {
   const letter = database
     .prepare<[], { text: string }>(

@@ -17,24 +17,24 @@ import { createHttpServer } from '../../src/server/http-server.ts';
 import { Database } from '../../src/storage/database/database.ts';
 import { createMigrated } from './migrated.ts';
 
-/** What a test may want otherwise than usual. */
+/** Options of a test service. */
 export interface ServiceOptions {
-  /** Sections of the configuration, as in the YAML file; rate limits are off unless they are given here. */
+  /** Sections of the configuration, as in the YAML file. Rate limits are off by default. */
   readonly config?: Record<string, unknown>;
   /** Milliseconds UTC. */
   readonly now?: () => number;
-  /** Letters stay in the queue, for a test to read there. */
+  /** True: mails stay in the queue, where a test can read them. */
   readonly keepsMail?: boolean;
-  /** Another office: its data directory, whose copy the service works on, and a login name that nobody has there. */
+  /** An existing office: its data directory, of which the service uses a copy, and an unused login name. */
   readonly office?: { readonly dataDirectory: string; readonly admin: string };
 }
 
-/** An account with what it takes to sign in. */
+/** An account with its credentials. */
 export interface Account {
   readonly id: number;
   readonly login: string;
   readonly password: string;
-  /** As whom it acts in the core. */
+  /** Actor of the account in the core. */
   readonly actor: UserActor;
 }
 
@@ -44,30 +44,30 @@ interface AccountOptions {
   readonly quotaBytes?: number | null;
 }
 
-/** A whole service on a port of its own and a fresh data directory. */
+/** A complete service with its own port and a fresh data directory. */
 export interface Service {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly port: number;
   readonly dataDirectory: string;
   readonly dms: Dms;
   readonly config: Config;
-  /** An administrator who is there from the beginning. */
+  /** An administrator who exists from the start. */
   readonly admin: Account;
   createUser(login: string, options?: AccountOptions): Promise<Account>;
-  /** Lines of the log, parsed. */
+  /** Parsed lines of the log. */
   log(): Record<string, unknown>[];
-  /** What was logged as an error: nothing, in a test that goes well. */
+  /** Log entries at error level; none in a successful test. */
   errors(): unknown[];
-  /** Ends the service, and starts another one on the same data and port. */
+  /** Stops the service, and starts another one with the same data and port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const system: SystemActor = { kind: 'system', name: 'test' };
-/** Cheap, so that tests do not wait; Argon2's own minimum. */
+/** Argon2's own minimum, so that tests do not wait. */
 const PASSWORD_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
-/** A letter goes out at once, instead of within the second that the service takes. */
+/** A mail is sent within 20 ms, instead of the second that the service normally takes. */
 const LOOK_EVERY_MS = 20;
 
 async function openDms(
@@ -140,7 +140,7 @@ async function close(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-/** What runs until the service stops, or starts again. */
+/** The parts of a service that run until it stops or restarts. */
 async function run(
   dataDirectory: string,
   { config, options, log }: { config: Config; options: ServiceOptions; log: ReturnType<typeof createLogger> },
@@ -174,7 +174,7 @@ async function run(
   return { dms, port, end };
 }
 
-/** Starts a service; `stop()` it when the tests are through. */
+/** Starts a service; call `stop()` after the tests. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const config: Config = configSchema.parse({
     rate_limit: {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Need } from './needs.ts';
 import { run } from './process.ts';
 
-/** What a test needs that has a {@link SmallDisk}. */
+/** Prerequisites of a test with a {@link SmallDisk}. */
 export const SMALL_DISK = ['root'] as const satisfies readonly Need[];
 
-/** A disk of its own (tmpfs) that another program can fill to the last byte. */
+/** A separate file system (tmpfs) that another program can fill to the last byte. */
 export class SmallDisk {
   readonly path: string;
 
@@ -16,7 +16,7 @@ export class SmallDisk {
     this.path = path;
   }
 
-  /** @param path of the directory where it is mounted, which is created */
+  /** @param path mount point, which is created */
   static async mount(path: string, mebibytes: number): Promise<SmallDisk> {
     await mkdir(path, { recursive: true });
     const options = `size=${String(mebibytes)}m,mode=0700`;
@@ -25,7 +25,7 @@ export class SmallDisk {
     return new SmallDisk(path);
   }
 
-  /** Fills what is free, also after it was filled before. */
+  /** Fills all free space. It can be called repeatedly. */
   fill(): void {
     const file = openSync(this.#filler, 'a');
     try {
@@ -35,12 +35,12 @@ export class SmallDisk {
     }
   }
 
-  /** Takes back what {@link SmallDisk.fill} wrote. */
+  /** Deletes the data that {@link SmallDisk.fill} wrote. */
   empty(): void {
     rmSync(this.#filler);
   }
 
-  /** Makes it larger, as an administrator does who needs room. */
+  /** Enlarges the file system, as an administrator would. */
   async grow(mebibytes: number): Promise<void> {
     const options = `remount,size=${String(mebibytes)}m`;
     const { code, stderr } = await run('mount', ['-o', options, this.path]);

@@ -2,17 +2,17 @@ import fs from 'node:fs';
 import fsPromises, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** What a sync of a file or folder does; it may wait, or throw. */
+/** Implementation of a sync of a file or folder; it may wait or throw. */
 type Sync = (path: string) => Promise<void> | void;
 
 /**
- * Stands in for every sync of files and folders that were opened through `node:fs/promises`, and for the
- * synchronous `fsyncSync`, until it is put back. The disk itself is not asked.
+ * Replaces every sync of files and folders that were opened through `node:fs/promises`, and the synchronous
+ * `fsyncSync`, until `putBack()`. Nothing is synced to the disk.
  */
 export class Syncs {
   readonly #open = fsPromises.open;
   readonly #fsyncSync = fs.fsyncSync;
-  /** Paths in the order of their syncs, successful ones only. */
+  /** Paths of successful syncs, in order. */
   readonly done: string[] = [];
   sync: Sync = () => undefined;
 
@@ -31,7 +31,7 @@ export class Syncs {
     syncBuiltinESMExports();
   }
 
-  /** Every sync from now on fails as a broken disk does. */
+  /** Makes every sync fail from now on, as on a broken disk. */
   fail(): void {
     this.sync = () => {
       throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' });

@@ -1,7 +1,10 @@
 import { connectReader } from '../../src/storage/connection/connection.ts';
 import { answerJobs } from '../../src/storage/threads/thread-jobs.ts';
 
-/** A thread that does what a test says: `end` itself, `fail`, count `for ever` in SQLite, or give back any other word. */
+/**
+ * A thread controlled by the test's jobs: `end` exits, `fail` throws, `for ever` counts endlessly in SQLite; any other
+ * word is returned.
+ */
 answerJobs((file) => ({
   answer(job: string) {
     if (job === 'end') process.exit();

@@ -1,6 +1,6 @@
 import { after, before } from 'mocha';
 
-/** Has the tests of a suite run as on a machine in this time zone. */
+/** Runs the tests of a suite in this time zone. */
 export function inTimeZone(name: string): void {
   const own = process.env['TZ'];
   before(() => {

@@ -11,7 +11,7 @@ import type { Database } from '../../src/storage/database/database.ts';
 import { type CoreFixture, present } from './accounts.ts';
 import { bytesOf } from './bytes.ts';
 
-/** A new user, signed in. */
+/** Creates a user and signs the user in. */
 export async function newUser(
   core: CoreFixture,
   login: string,
@@ -21,7 +21,7 @@ export async function newUser(
   return core.session(login);
 }
 
-/** Puts a content through the core. */
+/** Stores a content through the core. */
 export async function putTo(
   dms: Dms,
   actor: Actor,
@@ -34,14 +34,14 @@ export async function putTo(
   return { outcome, document: dms.tree.document(actor, head.id, 'write') };
 }
 
-/** Puts a content at a place that may not be there yet. */
+/** Stores a content at a place whose folders may not exist yet. */
 export async function fileTo(dms: Dms, actor: Actor, place: Place, content: string): Promise<FiledEntry> {
   const received = await dms.uploads.receive(actor, Readable.from([Buffer.from(content)]));
   const [filed] = await dms.filing.store(actor, [{ place, content: received }]);
   return present(filed);
 }
 
-/** An upload into the home, whose content arrives in several requests. */
+/** A plan of a resumable upload, by default into the home. */
 export function planOf(name: string, length: number, folderId = 0): UploadPlan {
   const said = { mimeType: null, modifiedAt: null, comment: null, sha256: null, metadata: '' };
   return { length, folderId, path: [], name, conflict: 'version', ...said };
@@ -53,12 +53,12 @@ export function recordOf(dms: Dms, actor: Actor, id: number): EntryRecord {
   return kind === 'folder' ? dms.tree.folder(actor, id) : dms.tree.document(actor, id);
 }
 
-/** The target of a write onto an entry, by the path at which the actor sees it. */
+/** The target of a write onto an entry: its path as the actor sees it. */
 export function onto(dms: Dms, actor: Actor, id: number): Target {
   return { path: dms.tree.path(actor, id).split('/').filter(Boolean) };
 }
 
-/** Puts a document into a folder (0: the home). @returns its id */
+/** Stores a document in a folder (0: the home). @returns its id */
 export async function write(
   dms: Dms,
   actor: Actor,
@@ -70,17 +70,17 @@ export async function write(
   return document.id;
 }
 
-/** Makes a folder in a folder (0: the home). @returns its id */
+/** Creates a folder in a folder (0: the home). @returns its id */
 export async function makeFolder(dms: Dms, actor: Actor, name: string, folderId = 0): Promise<number> {
   return (await dms.folders.create(actor, { folderId, name })).id;
 }
 
-/** The content of the head, or of version `number`, as text. */
+/** The content of the current version, or of version `number`, as text. */
 export async function read(dms: Dms, actor: Actor, id: number, number?: number): Promise<string> {
   return (await bytesOf(dms.documents.open(actor, id, number).content)).toString();
 }
 
-/** All that an actor reaches beneath a folder, as paths from it, in the order of their text; folders end with `/`. */
+/** Sorted relative paths of everything that an actor can reach below a folder; folders end with `/`. */
 export async function paths(
   dms: Dms,
   actor: Actor,
@@ -103,7 +103,7 @@ export async function paths(
   return found.sort();
 }
 
-/** Tables whose rows are what users made. */
+/** Tables that hold data of users. */
 const TABLES = [
   'entries',
   'documents',
@@ -119,14 +119,14 @@ const TABLES = [
   'blobs',
 ];
 
-/** All that an operation could have changed, as text: to compare. */
+/** Everything that an operation could have changed, as text for comparison. */
 export function snapshotOf(database: Database): string {
   const selects = [
     ...TABLES.map((table) => `SELECT * FROM ${table}`),
     'SELECT id, login, name, is_admin, is_disabled, used_bytes, used_entries FROM users',
     'SELECT id FROM tokens',
     'SELECT user_id, method FROM second_factors',
-    // A refusal and the first use of a token change nothing, and are noted.
+    // Refusals, failed sign-ins and the first use of a token are logged, but change nothing.
     "SELECT count(*) FROM activities WHERE action NOT IN ('refusal', 'token_use', 'sign_in_fail')",
   ];
   return selects.map((sql) => JSON.stringify(database.prepare(sql).raw().all())).join('\n');
@@ -141,7 +141,7 @@ const OF_HOMES = `WITH RECURSIVE held (id, owner_id) AS (
     JOIN versions v ON v.document_id = h.id WHERE h.owner_id = u.id), 0) AS held
   FROM users u`;
 
-/** What the homes hold, trash included: as it is counted, and as it is. */
+/** Usage of each home, including the trash: the stored count, and the actual sum. */
 export function usageOf(database: Database): { login: string; counted: number; held: number }[] {
   return database.prepare<[], { login: string; counted: number; held: number }>(OF_HOMES).all();
 }

@@ -1,10 +1,10 @@
-/** How much a trial does: `small` before each change lands, `full` before a release. */
+/** Extent of a trial: `small` before each change lands, `full` before a release. */
 type TrialSize = 'small' | 'full';
 
-/** What the body of a trial works with. */
+/** Parameters of the body of a trial. */
 export interface Trial {
   readonly size: TrialSize;
-  /** Seed of all random choices; the title names it. The same seed makes the same choices. */
+  /** Seed of all random choices, shown in the title. Equal seeds make equal choices. */
   readonly seed: number;
   /** Returns the value for the size of this run. */
   readonly bySize: <T>(small: T, full: T) => T;
@@ -13,14 +13,15 @@ export interface Trial {
 const MINUTE_MS = 60_000;
 const SEEDS = 1_000_000;
 
-/** The size and the seed come from `scripts/test/trials.ts`, which also says what they may be. */
+/** Size and seed come from `scripts/trials.ts`, which validates them. */
 const size: TrialSize = process.env['TRIAL_SIZE'] === 'full' ? 'full' : 'small';
 const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % SEEDS);
 
 /**
- * Describes a trial: a test with random choices or of minutes, in a file `*.trial.ts` (`npm run test:trials`).
- * @param minutes the longest time that the tests of the trial may take together, for each size; without `small` the trial
- *   runs at `full` only
+ * Describes a trial: a test with random choices or a duration of minutes, in a file `*.trial.ts` (`npm run
+ * test:trials`).
+ * @param minutes maximum total duration of the trial's tests, for each size; without `small` the trial runs only with
+ *   `full`
  */
 export function trial(
   title: string,

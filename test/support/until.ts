@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Work at the lowest priority waits for all other tests, and for a slow machine. Less than a test may take. */
+/** Work at the lowest priority waits for all other tests, and some machines are slow. Shorter than the test timeout. */
 const LONGEST_MS = 240_000;
 
 type Condition = () => boolean | Promise<boolean>;
 
 /**
- * A function that resolves once what it is given says so.
- * @param state told when that never happens
+ * Creates a function that resolves once its condition is true.
+ * @param state describes the current state, for the message of a timeout
  */
 export function waiter(state: () => string): (isTrue: Condition) => Promise<void> {
   return async (isTrue) => {

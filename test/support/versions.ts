@@ -2,7 +2,7 @@ import type { Version } from '../../src/model/entries/entry.ts';
 import type { UserActor } from '../../src/model/people/actor.ts';
 import type { CoreFixture } from './accounts.ts';
 
-/** A user who stays signed in, however far the clock moves. */
+/** Creates a user with a token, which stays valid however far the clock advances. */
 export async function lastingUser(core: CoreFixture, login: string): Promise<UserActor> {
   await core.user(login);
   return core.token(login, ['read', 'write']);
@@ -13,7 +13,10 @@ export function versionsOf({ dms }: CoreFixture, actor: UserActor, id: number): 
   return [...dms.versions.list(actor, id, { page: 1, perPage: 1000 }).items].reverse();
 }
 
-/** Gives a new document `count` versions more, all of its one content and of now, as if it had been saved so often. */
+/**
+ * Adds `count` versions to a new document, with its existing content and the current time, as if it had been saved that
+ * often.
+ */
 export function lengthen(core: CoreFixture, id: number, count: number): void {
   const { database } = core;
   database

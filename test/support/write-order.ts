@@ -1,9 +1,9 @@
 import { dirname, relative, sep } from 'node:path';
 import type { DiskEvent } from './disk-record.ts';
 
-/** What has to happen before a change of rows is acknowledged, in this order. */
+/** Required steps before a change of rows is acknowledged, in this order. */
 export const ROWS = ['rows committed', 'log synced'] as const;
-/** What has to happen before that to a content that is a file. */
+/** Required steps before those, for a content that is stored in a file. */
 export const CONTENT = [
   'content written',
   'content synced',
@@ -17,8 +17,8 @@ interface Named {
 }
 
 /**
- * Reads the order of a write off a record: one list of steps for each content that became a file, or one without any.
- * Equal neighbours count once. A sync counts only for what was there when it began.
+ * Extracts the order of a write from a record: one list of steps per content that was stored in a file, or a single
+ * list without such steps. Consecutive equal steps count once. A sync covers only changes from before it started.
  */
 export function ordersOf(events: readonly DiskEvent[], dataDirectory: string): string[][] {
   const contents = events.filter((event) => event.kind === 'rename');
@@ -56,7 +56,7 @@ function syncOf(path: string, content: Named | undefined, dataDirectory: string)
   return relative(dataDirectory, path) === 'dms.sqlite-wal' ? 'log synced' : undefined;
 }
 
-/** Whether the file was changed while it was synced: the sync may have missed that. */
+/** True if the file changed during the sync, which may have missed the change. */
 function isLate(
   { path, begun }: Extract<DiskEvent, { kind: 'sync' }>,
   index: number,
@@ -81,7 +81,7 @@ function changedBy(event: DiskEvent): string[] {
   }
 }
 
-/** Folders in which a name was made for a content, that were not synced before the next commit; relative paths. */
+/** Folders in which a content was named and that were not synced before the next commit, as relative paths. */
 export function unsyncedFolders(events: readonly DiskEvent[], dataDirectory: string): string[] {
   const commit = events.findIndex(({ kind }) => kind === 'commit');
   return events

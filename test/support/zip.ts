@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry as it stands in an archive. */
+/** An archive member. */
 export interface ZipPart {
   readonly name: string;
   readonly deflated: Buffer;
@@ -14,7 +14,7 @@ export function part(name: string, content: string | Buffer): ZipPart {
   return { name, deflated: deflateRawSync(bytes), size: bytes.length, crc: crc32(bytes) };
 }
 
-/** An entry that really unpacks to `start` and `times` times `unit`, and costs next to nothing to make. */
+/** A member that really unpacks to `start` followed by `times` copies of `unit`, and takes almost no time to create. */
 export function bomb(name: string, start: string, unit: Buffer, times: number): ZipPart {
   const flush = { finishFlush: constants.Z_FULL_FLUSH };
   const block = deflateRawSync(unit, flush);
@@ -62,7 +62,7 @@ function centralHeader(entry: ZipPart, offset: number): Buffer {
   ]);
 }
 
-/** What both headers have: from the version that is needed to the length of the name. */
+/** Fields that both headers share, from the required version to the length of the name. */
 function common(entry: ZipPart): Buffer {
   return Buffer.concat([
     bytes(2, 20, entry.flags ?? 0, 8, 0, 0x21),

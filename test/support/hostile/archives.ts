@@ -2,10 +2,10 @@ import { bomb, part, zip } from '../zip.ts';
 import type { HostileContents } from './hostile.ts';
 
 const MEBIBYTE = 2 ** 20;
-/** As often as this, ten mebibytes are ten gibibytes. */
+/** This many units of ten mebibytes are ten gibibytes. */
 const TIMES = 1024;
 
-/** Ten mebibytes of the same. */
+/** Ten mebibytes of a repeated text. */
 function unit(text: string): Buffer {
   return Buffer.alloc(10 * MEBIBYTE, text);
 }
@@ -20,7 +20,7 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml',
 } as const;
 
-/** The parts that say that an archive is an Office file. */
+/** The archive members that identify an Office file. */
 function office(format: keyof typeof TYPES, main: string) {
   return [
     part(
@@ -37,7 +37,7 @@ function office(format: keyof typeof TYPES, main: string) {
 const docx = () => office('docx', 'word/document.xml');
 const odt = () => [part('mimetype', 'application/vnd.oasis.opendocument.text')];
 
-/** Office files that unpack to ten gibibytes, nest deeply or name themselves. */
+/** Office files that unpack to ten gibibytes, nest deeply or refer to themselves. */
 export function* hostileArchives(): HostileContents {
   const paragraphs = unit('<w:p><w:r><w:t>word</w:t></w:r></w:p>  '.padEnd(40));
   const long = unit('word ');

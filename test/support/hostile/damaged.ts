@@ -23,7 +23,7 @@ e1xydGYxIEdyXCdmY1wnZGZlfQ==
 --b--
 `;
 
-/** One good content of each format. */
+/** A valid content of each format. */
 function samples(): readonly Hostile[] {
   const files = ['office/', 'pictures/'].flatMap((folder) =>
     readdirSync(new URL(folder, FIXTURES)).map((name) => ({
@@ -40,7 +40,7 @@ function samples(): readonly Hostile[] {
   ];
 }
 
-/** Good contents that were cut, that follow other beginnings, or of which a few bytes were changed. */
+/** Valid contents that were truncated, combined with the beginning of another content, or changed in a few bytes. */
 export function* damagedContents(): HostileContents {
   const all = samples();
   for (const { name, content } of all) {
@@ -51,7 +51,7 @@ export function* damagedContents(): HostileContents {
       };
   }
   for (const [index, { name, content }] of all.entries()) {
-    // Says to be one format for as long as anybody looks, and is another.
+    // The first bytes indicate one format; the rest is another.
     const other = all[(index + 1) % all.length]?.content ?? content;
     const mixed = Buffer.concat([content.subarray(0, 64), other]);
     yield { name: `${name}, with another content behind its beginning`, content: mixed };

@@ -1,13 +1,13 @@
-/** A content that was made to harm whoever reads it, and what it is called in messages. */
+/** A content designed to harm its reader, and its name in messages. */
 export interface Hostile {
   readonly name: string;
   readonly content: Buffer;
 }
 
-/** Makes hostile contents one at a time, as some are large. */
+/** Generates hostile contents one at a time, because some are large. */
 export type HostileContents = Iterable<Hostile>;
 
-/** The same numbers in each run (mulberry32): at least 0, and less than what is asked for. */
+/** Pseudo-random numbers (mulberry32), equal in each run: at least 0 and less than `below`. */
 export function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -5,7 +5,7 @@ import type { HostileContents } from './hostile.ts';
 const CATALOGUE = '<< /Type /Catalog /Pages 2 0 R >>';
 const PAGES = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>';
 
-/** One page with this drawing and these resources, in which other objects begin with number 5. */
+/** One page with this drawing and these resources. The other objects are numbered from 5. */
 function onePage(resources: string, drawing: PdfObject, others: readonly PdfObject[] = []): Buffer {
   return pdfOf([
     CATALOGUE,
@@ -20,7 +20,7 @@ function drawing(stream: string): PdfObject {
   return { dictionary: '', stream };
 }
 
-/** A stream that unpacks to `bytes`, packed twice. */
+/** A doubly compressed stream that unpacks to `bytes`. */
 function packed(bytes: Buffer): PdfObject {
   const stream = deflateSync(deflateSync(bytes)).toString('latin1');
   return { dictionary: '/Filter [/FlateDecode /FlateDecode]', stream };
@@ -34,7 +34,7 @@ function script(code: string): Buffer {
   ]);
 }
 
-/** PDFs that go round in circles, nest deeply, unpack to very much or claim to be huge. */
+/** PDFs with circular references, deep nesting, huge unpacked sizes or huge claimed sizes. */
 export function* hostilePdfs(): HostileContents {
   yield {
     name: 'PDF whose pages contain themselves',

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { pictureFile, pngOf } from '../pictures.ts';
 import type { HostileContents } from './hostile.ts';
 
-/** The size stands after the marker, the length of the segment and the depth. */
+/** The size follows the marker, the length of the segment and the depth. */
 function jpegOfSize(file: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(file);
   const frame = copy.indexOf(Buffer.from('ffc2', 'hex'));
@@ -11,7 +11,7 @@ function jpegOfSize(file: Buffer, width: number, height: number): Buffer {
   return copy;
 }
 
-/** A progressive JPEG repeats its scans. */
+/** Repeats the scans of a progressive JPEG. */
 function jpegOfScans(file: Buffer, times: number): Buffer {
   const scan = file.indexOf(Buffer.from('ffda', 'hex'));
   const scans = file.subarray(scan, -2);
@@ -32,7 +32,7 @@ function gif(width: number, height: number, frames: number): Buffer {
   return Buffer.concat([screen, ...Array.from({ length: frames }, () => frame), Buffer.from(';')]);
 }
 
-/** Each directory of a TIFF says where the next one is. This one is the next one of itself. */
+/** Each directory of a TIFF contains the offset of the next one. Here it points to itself. */
 function tiffInCircles(file: Buffer): Buffer {
   const copy = Buffer.from(file);
   const directory = copy.readUInt32LE(4);
@@ -40,7 +40,7 @@ function tiffInCircles(file: Buffer): Buffer {
   return copy;
 }
 
-/** A WebP whose canvas is as large as the format allows, with the frames of a small one. */
+/** A WebP with the maximum canvas size of the format, and the frames of a small picture. */
 function webpOfSize(file: Buffer): Buffer {
   const copy = Buffer.from(file);
   const canvas = copy.indexOf('VP8X');
@@ -48,7 +48,7 @@ function webpOfSize(file: Buffer): Buffer {
   return copy;
 }
 
-/** Pictures that are huge, claim to be, or take long. */
+/** Pictures that are huge, claim to be huge, or take long to decode. */
 export async function hostilePictures(): Promise<HostileContents> {
   const [progressive, tiff, webp] = await Promise.all(
     ['progressive.jpg', 'pages.tif', 'animated.webp'].map(pictureFile),
@@ -87,6 +87,6 @@ function pngWithComment(): Buffer {
   const text = Buffer.concat([Buffer.from('zTXtx\0\0', 'latin1'), deflateSync(Buffer.alloc(2 ** 28, 'a'))]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(text.length - 4);
-  // The checksum is wrong. Decoders seldom look at it where a chunk is not needed.
+  // The checksum is wrong, but decoders rarely check it for a chunk that they do not need.
   return Buffer.concat([png.subarray(0, 33), length, text, Buffer.alloc(4), png.subarray(33)]);
 }

@@ -68,7 +68,7 @@ const TEXTS: Readonly<Record<string, () => string | Buffer>> = {
   '256 MiB of zeros': () => Buffer.alloc(256 * 2 ** 20),
 };
 
-/** Texts, pages and mails that nest deeply, are long, or hold very many of something. */
+/** Texts, pages and mails with deep nesting, great length, or very many elements. */
 export function* hostileTexts(): HostileContents {
   for (const [name, make] of Object.entries(TEXTS)) yield { name, content: Buffer.from(make()) };
 }

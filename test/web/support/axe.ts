@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 
-/** What axe-core finds wrong with a page as it is: rules, and where they are broken. */
+/** Violations that axe-core finds in the current page: rule, and the elements that violate it. */
 export async function violationsOf(page: Page): Promise<string[]> {
   const source = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
   await page.evaluate(source);

@@ -5,29 +5,39 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, launch, type Page } from 'puppeteer-core';
 import { atEnd } from '../../support/end.ts';
 
-/** The browsers that the pages are tested in: Debian's. */
+/** The browsers in which the pages are tested, from Debian. */
 export const BROWSERS = ['chromium', 'firefox'] as const;
 
 /** One of {@link BROWSERS}. */
 export type BrowserName = (typeof BROWSERS)[number];
 
 const HEIGHT = 900;
-/** On a busy machine everything takes long; less than a test may take. */
+/** Generous, because everything takes long on a busy machine. Shorter than the test timeout. */
 const LONGEST_MS = 240_000;
-/** Chromium calls each answer an error that the service refuses something with, and each request that a test breaks off; Firefox the end of events with a session. */
+/**
+ * Expected console messages. Chromium reports each refusal by the service and each request that a test aborts as an
+ * error; Firefox reports the end of the event stream with its session.
+ */
 const REFUSAL =
   /^Failed to load resource: (?:the server responded with a status of 4|net::ERR_FAILED)|^Firefox can’t establish a connection to the server at \S+\/web\/api\/events/;
 
-/** How much of what a browser wrote last is shown if it ends by itself, in characters. */
+/** Page events to which tests and visits listen. */
+const HEARD = ['request', 'dialog', 'framenavigated', 'pageerror', 'console'] as const;
+/** Number of characters of the browser's last output to show after a crash. */
 const LAST_WORDS = 4000;
 
+/** Number of clean pages to keep, enough for a test with two users. */
+const CLEAN_PAGES = 2;
+
 const open = new Map<BrowserName, Promise<Browser>>();
-/** Of Chromium, which refuses downloads otherwise. */
+/** Chromium only: a new page takes five times as much processor time as a reused page. */
+const cleanPages = new WeakMap<Browser, Page[]>();
+/** Chromium only, which otherwise refuses downloads. */
 const downloadFolders = new WeakMap<Browser, string>();
 
 /**
- * The browser of this process, which the first call starts, without a window. It ends with the process. Each test opens
- * pages that share nothing with others ({@link visit}).
+ * The headless browser of this process. The first call starts it; it ends with the process. Each test opens isolated
+ * pages ({@link visit}).
  */
 export function sharedBrowser(name: BrowserName): Promise<Browser> {
   const browser = open.get(name) ?? openBrowser(name);
@@ -35,7 +45,7 @@ export function sharedBrowser(name: BrowserName): Promise<Browser> {
   return browser;
 }
 
-/** Whether the shared browser has ended by itself. Then the next call of {@link sharedBrowser} starts another one. */
+/** True if the shared browser has crashed. The next call of {@link sharedBrowser} then starts another one. */
 export async function hasEnded(name: BrowserName): Promise<boolean> {
   try {
     const browser = await sharedBrowser(name);
@@ -48,8 +58,8 @@ export async function hasEnded(name: BrowserName): Promise<boolean> {
 }
 
 /**
- * Starts a browser of its own, without a window. It ends with the process, or by `close()`. If it ends in another way, what
- * it wrote last is shown.
+ * Starts a separate headless browser. It ends with the process, or by `close()`. If it ends in another way, its last
+ * output is printed.
  */
 export async function openBrowser(name: BrowserName): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'dms-browser-'));
@@ -86,22 +96,22 @@ function launchWith(name: BrowserName, userDataDir: string): Promise<Browser> {
       extraPrefsFirefox: {
         'intl.accept_languages': 'en',
         'ui.prefersReducedMotion': 1,
-        // The browser's own list of downloads takes the focus from the page.
+        // The browser's own list of downloads would take the focus from the page.
         'browser.download.alwaysOpenPanel': false,
       },
     });
   return launch({
     ...common,
-    // Without the parts of a desktop browser, it takes a third less of the processor.
+    // Without the parts of a desktop browser, it uses a third less processor time.
     headless: 'shell',
-    // Not the script in /usr/bin, which would be what is killed in place of the browser.
+    // Not the script in /usr/bin: a kill would hit the script instead of the browser.
     executablePath: '/usr/lib/chromium/chromium-headless-shell',
     args: [
       '--no-sandbox',
       '--disable-gpu',
-      // Otherwise the browser ends itself when that process has ended six times.
+      // Otherwise the browser exits after its GPU process has ended six times.
       '--disable-gpu-process-crash-limit',
-      // On a busy machine it takes a process that got no processor for one that hangs.
+      // On a busy machine, the watchdog mistakes a GPU process without processor time for a hanging one.
       '--disable-gpu-watchdog',
       '--disable-quic',
       '--no-first-run',
@@ -113,31 +123,34 @@ function launchWith(name: BrowserName, userDataDir: string): Promise<Browser> {
   });
 }
 
-/** A page of a user of its own, and what went wrong in it. */
+/** An isolated page of a user, and its errors. */
 export interface Visit {
   readonly page: Page;
-  /** Errors of scripts, messages of the policy, and lines that the browser's console shows as errors. */
+  /** Script errors, policy violations, and console errors. */
   readonly faults: readonly string[];
-  close(): Promise<void>;
+  /** @param isSpoiled the test failed, so the state of the page is unknown. Default: false */
+  close(isSpoiled?: boolean): Promise<void>;
 }
 
-/** What a visit may differ in. */
+/** Options of a visit. */
 export interface VisitOptions {
-  /** In pixels. Default: 1440. */
+  /** Width of the page in pixels. Default: 1440. */
   readonly width?: number;
   /** Default: light. */
   readonly theme?: 'light' | 'dark';
+  /** True for a test that adds scripts to the page. Default: the page may be a reused, cleaned page of another test. */
+  readonly isNew?: boolean;
 }
 
-/** Does what choosing colours does, before a page is opened first (web/state/session/preferences.ts). */
+/** Sets the chosen theme before a page is first opened (web/state/session/preferences.ts). */
 function prefer(theme: 'light' | 'dark'): void {
   if (theme === 'dark' && localStorage.getItem('dms-preferences') === null)
     localStorage.setItem('dms-preferences', JSON.stringify({ theme }));
 }
 
 /**
- * Lets waits see a text that changes by itself. Puppeteer looks for a selector again when elements or attributes change, and
- * not when only the characters of a text do (puppeteer#6877): such a wait would never end.
+ * Makes waits notice a text that changes by itself. Puppeteer re-evaluates a selector when elements or attributes
+ * change, but not when only the characters of a text do (puppeteer#6877): such a wait would never end.
  */
 const TOUCH_WITH_TEXTS = `new MutationObserver(() => {
   document.documentElement.setAttribute('data-text-changed', '');
@@ -150,12 +163,14 @@ async function newPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Opens another page of the same visit: it has the cookies and the storage of the first, and its faults are not noted. */
+/**
+ * Opens another page of the same visit. It shares cookies and storage with the first page; its errors are not recorded.
+ */
 export function pageBeside(page: Page): Promise<Page> {
   return newPage(page.browserContext());
 }
 
-/** Opens a page that shares nothing with others. */
+/** Opens an isolated page: a new one, or a cleaned page of an earlier visit. */
 export async function visit(
   browser: Browser,
   { width = 1440, theme = 'light' }: VisitOptions = {},
@@ -165,17 +180,31 @@ export async function visit(
     downloadPath === undefined ? {} : { downloadBehavior: { policy: 'allow', downloadPath } },
   );
   const page = await newPage(context);
-  // A page that opens or closes beside it must not take the focus. Firefox does not know this.
+  // Keeps the focus when another page opens or closes. Firefox does not support this.
   if (downloadPath !== undefined) await page.emulateFocusedPage(true);
-  await page.evaluateOnNewDocument(prefer, theme);
-  await page.setViewport({ width, height: HEIGHT });
-  const faults: string[] = [];
-  page.on('pageerror', (error) => {
-    if (!REFUSAL.test(String(error).replace(/^Error: /, ''))) faults.push(String(error));
-  });
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !REFUSAL.test(message.text()))
-      faults.push(`${message.text()} (${message.location().url ?? ''})`);
-  });
-  return { page, faults, close: () => context.close() };
+  return page;
+}
+
+/**
+ * Resets a page of Chromium to the state of a new page, except the HTTP cache: removes everything that its visit has
+ * stored in the browser. The page stays on the service, because another site would need another process.
+ */
+async function leave(page: Page, origins: ReadonlySet<string>): Promise<void> {
+  const others = (await page.browserContext().pages()).filter((each) => each !== page);
+  await Promise.all(others.map((each) => each.close()));
+  await page.setRequestInterception(false);
+  await page.setExtraHTTPHeaders({});
+  for (const event of HEARD) page.removeAllListeners(event);
+  // A page with a running upload asks for confirmation.
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto(new URL('/healthz', page.url()).href);
+  await page.mouse.reset();
+  const client = await page.createCDPSession();
+  await client.send('Network.clearBrowserCookies');
+  for (const origin of origins)
+    if (origin !== 'null') await client.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  await client.send('Page.resetNavigationHistory');
+  await client.detach();
+  page.removeAllListeners('dialog');
 }

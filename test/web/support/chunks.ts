@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 const ASSETS = fileURLToPath(new URL('../../../dist/web/assets/', import.meta.url));
 
-/** The name of the one script of the built pages that has such a text: scripts are named by their hashes alone. */
+/**
+ * The name of the only script of the built pages that contains a text, because scripts are named only by their hashes.
+ */
 export function chunkWith(text: string): string {
   const names = readdirSync(ASSETS).filter(
     (name) => name.endsWith('.js') && readFileSync(join(ASSETS, name), 'utf8').includes(text),

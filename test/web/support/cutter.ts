@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A network between a browser and the service, which the test can cut. */
+/** A network between a browser and the service that the test can cut. */
 export class Cutter {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #isCut = false;
-  /** What browsers have sent through it so far. */
+  /** Number of bytes that browsers have sent through it so far. */
   bytes = 0;
 
   private constructor(port: number) {
@@ -44,13 +44,13 @@ export class Cutter {
   }
 
   get url(): string {
-    // A server that listens on a port has an address of this kind.
+    // A listening TCP server has an address of this kind.
     const address: AddressInfo | string | null = this.#server.address();
     if (typeof address !== 'object' || address === null) throw new Error('not listening');
     return `http://127.0.0.1:${String(address.port)}`;
   }
 
-  /** Ends all connections, and refuses new ones until `mend()`. */
+  /** Closes all connections, and refuses new ones until `mend()`. */
   cut(): void {
     this.#isCut = true;
     for (const socket of this.#sockets) socket.destroy();

@@ -3,12 +3,12 @@ import type { Page } from 'puppeteer-core';
 /** A file that a test drops. */
 export interface Dropped {
   readonly name: string;
-  /** Left out: it is as long as `bytes` says. */
+  /** Default: `bytes` zero bytes. */
   readonly content?: string;
   readonly bytes?: number;
 }
 
-/** Drops a file onto an element of a page, as far as scripts can. */
+/** Drops a file onto an element of a page, as far as a script can do that. */
 export async function drop(
   page: Page,
   { name, content, bytes = 0 }: Dropped,

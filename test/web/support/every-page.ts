@@ -1,7 +1,7 @@
-/** A page to look at. */
+/** A page to examine. */
 export interface Visited {
   readonly name: string;
-  /** `{folder}`, `{within}` and `{document}` stand for ids. */
+  /** Path, with placeholders for ids: `{folder}`, `{within}` and `{document}`. */
   readonly path: string;
   readonly isGuest?: boolean;
 }
@@ -9,7 +9,7 @@ export interface Visited {
 const account = ['profile', 'security', 'tokens', 'connect'];
 const admin = ['status', 'people', 'folders', 'locks', 'backups'];
 
-/** Every page of web/routes.ts, and what is shown where there is none. */
+/** Every page of web/routes.ts, and the page for an unknown path. */
 export const EVERY_PAGE: readonly Visited[] = [
   ...['/', '/search?q=notes', '/shared', '/shared?by=me', '/trash', '/activity', '/account', '/admin'].map(
     (path) => ({ name: path, path }),

@@ -1,16 +1,16 @@
 import type { KeyInput, Page } from 'puppeteer-core';
 
-/** What a user has done by their hands. */
+/** Actions of a user, counted by kind. */
 export interface Effort {
   readonly clicks: number;
   readonly drags: number;
-  /** Keys with which nothing is written; a key that is held while another is pressed is none of its own. */
+  /** Key presses that do not type text; a held modifier key does not count. */
   readonly keys: number;
-  /** Letters that were typed. */
+  /** Typed letters. */
   readonly letters: number;
 }
 
-/** Does what a user does, and counts it. What it waits for costs nothing. */
+/** Performs and counts the actions of a user. Waiting is not counted. */
 export class Hand {
   readonly #page: Page;
   #effort: Effort = { clicks: 0, drags: 0, keys: 0, letters: 0 };
@@ -19,7 +19,7 @@ export class Hand {
     this.#page = page;
   }
 
-  /** Since this hand began. */
+  /** Actions since the creation of this object. */
   get effort(): Effort {
     return this.#effort;
   }
@@ -29,7 +29,7 @@ export class Hand {
     await this.#page.locator(selector).click();
   }
 
-  /** Chromium only. */
+  /** Works only in Chromium. */
   async drag(from: string, to: string): Promise<void> {
     this.#effort = { ...this.#effort, drags: this.#effort.drags + 1 };
     const [source, target] = [await this.#page.waitForSelector(from), await this.#page.waitForSelector(to)];
@@ -41,7 +41,7 @@ export class Hand {
     await this.#page.mouse.up();
   }
 
-  /** @param held as long as the key is pressed */
+  /** @param held a key that is held down meanwhile */
   async press(key: KeyInput, held?: KeyInput): Promise<void> {
     this.#effort = { ...this.#effort, keys: this.#effort.keys + 1 };
     if (held !== undefined) await this.#page.keyboard.down(held);

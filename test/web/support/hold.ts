@@ -1,20 +1,20 @@
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { goOn, intercept } from './intercept.ts';
 
-/** Requests of a page that wait until the test lets them go. */
+/** Requests of a page that are blocked until the test releases them. */
 export interface Held {
-  /** Resolves when the first of them waits. */
+  /** Resolves when the first request is blocked. */
   readonly first: Promise<unknown>;
-  /** Lets them go, and all that come later. */
+  /** Releases the blocked requests, and all later ones. */
   readonly letGo: () => Promise<void>;
   /**
-   * Breaks off those that wait. Before a page is closed: the browser lets them go when nobody holds them any more, and they
-   * reach the service.
+   * Aborts the blocked requests. Call this before closing the page: otherwise the browser sends them once the
+   * interception ends, and they reach the service.
    */
   readonly breakOff: () => Promise<void>;
 }
 
-/** Makes requests of a page wait. Once for each page. */
+/** Blocks requests of a page. Call this only once per page. */
 export async function hold(page: Page, isHeld: (request: HTTPRequest) => boolean): Promise<Held> {
   const { promise: first, resolve } = Promise.withResolvers<undefined>();
   const waiting: HTTPRequest[] = [];

@@ -23,24 +23,24 @@ import {
 } from './browsers.ts';
 import { openAs } from './sign-in.ts';
 
-/** What the tests of a flow work with. */
+/** Browser and service of the tests of a flow. */
 export interface Setting {
   readonly browser: BrowserName;
-  /** A service of its own for each browser. */
+  /** A separate service for each browser. */
   readonly service: Service;
-  /** Opens a path as a user, in a page that shares nothing with others. Null: as a guest. */
+  /** Opens a path as a user, in a page isolated from all others. Null: as a guest. */
   open(account: Account | null, path?: string, options?: VisitOptions): Promise<Page>;
 }
 
-/** A service, and the browsers that can run the flow. Default: all. */
+/** Options of the service, and the browsers that can run the flow. Default: all browsers. */
 type Options = ServiceOptions & { readonly browsers?: readonly BrowserName[] };
 
-/** The only browser of this run (`test/web/browsers.trial.ts`). */
+/** The only browser of this run, if set (`test/web/browsers.trial.ts`). */
 const only = process.env['TEST_BROWSER'];
-/** Whether this run is the trial, which has the large amounts and all combinations. */
+/** True in the trial, which tests large amounts and all combinations. */
 export const isTrial = only !== undefined;
 
-/** Whatever a test is about, it fails if its browser ends by itself: then it runs again, in another browser. */
+/** Retries a test in a new browser if its browser has crashed, because the test would fail whatever it checks. */
 function runAgainIfEnded(name: BrowserName, test: Test | undefined, ended: () => void): void {
   const body = test?.fn as AsyncFunc | undefined;
   if (test === undefined || body === undefined) return;
@@ -58,9 +58,9 @@ function runAgainIfEnded(name: BrowserName, test: Test | undefined, ended: () =>
 }
 
 /**
- * Describes a flow in Chromium; `test/web/browsers.trial.ts` runs it in Firefox. After each test the pages are closed, and it
- * fails if one of them had an error of a script, a message of its policy, or an error in its console.
- * @param body gets a function that gives the setting, from `before` on
+ * Describes a flow in Chromium; `test/web/browsers.trial.ts` runs it in Firefox. After each test the pages are closed.
+ * The test fails if a page had a script error, a policy violation, or an error in its console.
+ * @param body receives a function that returns the setting, from `before` on
  */
 export function inBrowsers(
   title: string,
@@ -74,7 +74,7 @@ export function inBrowsers(
   });
 }
 
-/** Like {@link inBrowsers}, in all browsers each time: for what browsers do in different ways. */
+/** Like {@link inBrowsers}, but always in all browsers: for behaviour that differs between browsers. */
 export function inEveryBrowser(title: string, body: (setting: () => Setting) => void): void {
   describeIn(only === undefined ? BROWSERS : BROWSERS.filter((name) => name === only), { title, body });
 }

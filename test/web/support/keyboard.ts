@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { KeyInput, Page } from 'puppeteer-core';
 
-/** More stops than any page has. */
+/** More than the focus stops of any page. */
 const MOST_STOPS = 80;
 
-/** Whether something shows where the focus is. It may be in the row that a list says is active. */
+/** True if the focus is visible. The visible indicator may be on the active row of a list. */
 function isFocusSeen(): boolean {
   const { activeElement: focused } = document;
   if (focused === null || focused === document.body || focused.id === 'content') return false;
@@ -18,7 +18,7 @@ function isFocusSeen(): boolean {
   });
 }
 
-/** Does what a user does who has no mouse, and asserts after each key that they see where they are. */
+/** Operates a page with the keyboard only, and asserts after each key that the focus is visible. */
 export class Keyboard {
   readonly #page: Page;
 
@@ -26,13 +26,13 @@ export class Keyboard {
     this.#page = page;
   }
 
-  /** @param held as long as the key is pressed */
+  /** @param held a key that is held down meanwhile */
   async press(key: KeyInput, held?: KeyInput): Promise<void> {
     await this.leave(key, held);
     await this.seesFocus(`${held ?? ''} ${key}`);
   }
 
-  /** Presses a key that leads to another page or window, which is looked at next. */
+  /** Presses a key that leads to another page or window, without checking the focus. */
   async leave(key: KeyInput, held?: KeyInput): Promise<void> {
     if (held !== undefined) await this.#page.keyboard.down(held);
     await this.#page.keyboard.press(key);
@@ -44,7 +44,7 @@ export class Keyboard {
     await this.seesFocus(text);
   }
 
-  /** Presses a key until the focus is on an element. */
+  /** Presses a key repeatedly until an element has the focus. */
   async goTo(selector: string, key: KeyInput = 'Tab', held?: KeyInput): Promise<void> {
     await this.#page.waitForSelector(selector);
     for (let stop = 0; stop < MOST_STOPS; stop++) {
@@ -54,7 +54,7 @@ export class Keyboard {
     assert.fail(`${key} does not lead to ${selector}, but to ${await this.where()}`);
   }
 
-  /** Chooses a line of the menu that is open. */
+  /** Chooses an item of the open menu. */
   async choose(line: string): Promise<void> {
     await this.#page.waitForSelector('[role=menuitem]:focus');
     for (let stop = 0; stop < MOST_STOPS; stop++) {
@@ -67,14 +67,14 @@ export class Keyboard {
     assert.fail(`no line ${line}`);
   }
 
-  /** Goes to a name in the list of a page by its letters. */
+  /** Selects a row in the list of a page by typing its name. */
   async select(name: string): Promise<void> {
     await this.goTo('[role=grid]');
     await this.type(name);
     await this.#page.waitForSelector(`[role=row][aria-selected=true] ::-p-text(${name})`);
   }
 
-  /** Whether the focus is on an element. */
+  /** True if an element has the focus. */
   isAt(selector: string): Promise<boolean> {
     return this.#page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector);
   }
@@ -84,7 +84,7 @@ export class Keyboard {
     return this.#page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? 'nothing');
   }
 
-  /** Waits until the focus is on an element: what a dialog or menu was opened from. */
+  /** Waits until the focus has returned to the element from which a dialog or menu was opened. */
   async isBackAt(selector: string): Promise<void> {
     try {
       await this.#page.waitForFunction(
@@ -98,7 +98,7 @@ export class Keyboard {
     await this.seesFocus('the way back');
   }
 
-  /** @param after what was pressed, for the message */
+  /** @param after the previous input, for the message */
   async seesFocus(after: string): Promise<void> {
     try {
       await this.#page.waitForFunction(isFocusSeen, { polling: 50 });
@@ -108,14 +108,14 @@ export class Keyboard {
   }
 }
 
-/** Presses a key while another one is held. */
+/** Presses a key while another key is held. */
 export async function press(page: Page, held: KeyInput, key: KeyInput): Promise<void> {
   await page.keyboard.down(held);
   await page.keyboard.press(key);
   await page.keyboard.up(held);
 }
 
-/** Goes to a row of a list by its first letters. */
+/** Selects a row of a list by typing the first letters of its name. */
 export async function choose(page: Page, name: string): Promise<void> {
   await page.focus('[role=grid]');
   await page.keyboard.type(name.slice(0, -1));

@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer-core';
 
-/** What can be used, and what is gone to, and must have a name. */
+/** Elements that need a name: controls, links and landmarks. */
 const NAMED = 'a, button, input:not([type=file]), select, textarea, dialog, nav, [role=menu], [role=grid]';
 
-/** What is on the screen of a page and has no name for screen readers, as HTML. */
+/** Visible elements of a page without a name for screen readers, as HTML. */
 export function namelessOn(page: Page): Promise<string[]> {
   return page.evaluate((selector) => {
     const textsOf = (element: Element): (string | null | undefined)[] => [
@@ -22,7 +22,7 @@ export function namelessOn(page: Page): Promise<string[]> {
   }, NAMED);
 }
 
-/** Where the headings of a page skip a level, or are not one `h1` first. */
+/** Headings of a page that skip a level, or a wrong number of `h1`. */
 export function headingFaultsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all = [...document.querySelectorAll('h1, h2, h3, h4')].filter((each) => each.checkVisibility());
@@ -36,7 +36,10 @@ export function headingFaultsOn(page: Page): Promise<string[]> {
   });
 }
 
-/** What a list does not say: how many rows it has, or in a row what a button or link is about. */
+/**
+ * Accessibility faults of a list: a wrong row count, or a button or link in a row whose label does not contain the
+ * row's name.
+ */
 export function gridFaultsOn(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('[role=grid]')].flatMap((grid) => {

@@ -1,15 +1,15 @@
 import type { Account, Service } from '../../support/service.ts';
 import { sessionOf } from './sign-in.ts';
 
-/** What a user has put into the service. */
+/** Access to a user's data in the service. */
 export interface Office {
-  /** Sends a request as the user. @returns `data` of the answer */
+  /** Sends a request as the user. @returns `data` of the response */
   call(method: string, path: string, body?: object | FormData): Promise<unknown>;
-  /** Makes a folder. @returns its id */
+  /** Creates a folder. @returns its id */
   folder(name: string, parentId?: number): Promise<number>;
   /** Uploads a document. @returns its id */
   upload(name: string, content: string | Uint8Array<ArrayBuffer>, parentId?: number): Promise<number>;
-  /** The content of a document, as text. */
+  /** Downloads the content of a document, as text. */
   download(id: number): Promise<string>;
 }
 
@@ -19,7 +19,7 @@ function idOf(data: unknown): number {
   throw new Error(`${JSON.stringify(data)} has no id`);
 }
 
-/** Fills a user's home over the REST interface. */
+/** Accesses a user's home over the REST interface. */
 export async function officeOf(service: Service, account: Account): Promise<Office> {
   const Cookie = await sessionOf(service, account);
   const call: Office['call'] = async (method, path, body) => {

@@ -1,7 +1,7 @@
-/** What a script of a payload calls. It takes no slash and no quote, so that it can stand in a name. */
+/** The call that a payload executes. It needs no slash and no quote, so that it can be part of a name. */
 const RUN = 'xss()';
 
-/** Elements that run a script by themselves: as they load, fail, start, or get the focus. */
+/** Elements that run a script without user action: when they load, fail, start, or receive the focus. */
 const ELEMENTS = [
   `<script>${RUN}</script>`,
   `<script src=data:text,${RUN}></script>`,
@@ -37,10 +37,10 @@ const ELEMENTS = [
   `<noscript><p title="</noscript><img src=x onerror=${RUN}>">`,
 ] as const;
 
-/** What ends the place that a payload may stand in: text, an attribute, a comment, a script, a style, a template. */
+/** Prefixes that end the context of a payload: text, an attribute, a comment, a script, a style, a template. */
 const BREAKS = ['', '">', "'>", '-->', '</script>', '</style></title></textarea>'] as const;
 
-/** Those that no element is needed for. */
+/** Payloads that need no element. */
 const OTHERS = [
   `javascript:${RUN}`,
   `JaVaScRiPt:${RUN}`,
@@ -62,14 +62,17 @@ const OTHERS = [
   `=HYPERLINK("javascript:${RUN}")`,
 ] as const;
 
-/** Texts that would run a script if a page took them for markup, an address or code: 210. */
+/** Texts that would run a script if a page used them as markup, an address or code: 210. */
 export const PAYLOADS: readonly string[] = [
   ...BREAKS.flatMap((end) => ELEMENTS.map((element) => end + element)),
   ...OTHERS,
 ];
 
-/** A payload as the name of an entry, which has neither slash nor control character. Most parsers take what is left. */
+/**
+ * A payload as the name of an entry, without slashes and control characters. Most parsers still accept the remaining
+ * text.
+ */
 export function nameOf(payload: string, number: number): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a name cannot have
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a name must not contain these characters
   return `${payload.replaceAll(/[/\u0000-\u001f]/g, ' ').trim()} ${String(number)}`;
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import type { Account, Service } from '../../support/service.ts';
 
-/** Signs a user in. @returns the header `Cookie` of the session */
+/** Signs a user in. @returns the `Cookie` header of the session */
 export async function sessionOf(
   { url }: Pick<Service, 'url'>,
   { login, password }: Account,
@@ -15,7 +15,7 @@ export async function sessionOf(
   return cookie.replace(/;.*/, '');
 }
 
-/** Gives a page the session of a user, without the form, and opens a path of the interface. */
+/** Adds a user's session to a page, without the form, and opens a path of the interface. */
 export async function openAs(page: Page, service: Service, account: Account, path = '/'): Promise<void> {
   const [name = '', value = ''] = (await sessionOf(service, account)).split('=');
   await page.browserContext().setCookie({ name, value, domain: '127.0.0.1' });

@@ -1,21 +1,21 @@
 import Uppy from '@uppy/core';
 import Tus from '@uppy/tus';
 
-/** What Uppy sends in a page of another program. */
+/** A file that Uppy sends from a page of another application. */
 export interface UppyFile {
   readonly token: string;
   readonly name: string;
   readonly size: number;
-  /** What the program says of the file: `path`, `conflict` and so on. */
+  /** Metadata of the file: `path`, `conflict` and so on. */
   readonly meta: Readonly<Record<string, string>>;
 }
 
 declare global {
-  /** Uploads a file of {@link bytesOf}. @returns null, or the status that it was refused with */
+  /** Uploads a file with the content {@link bytesOf}. @returns null, or the status of the refusal */
   var sendByUppy: (file: UppyFile) => Promise<number | null>;
 }
 
-/** Content that the page and the test can make alike. */
+/** Content that both the page and the test can generate. */
 function bytesOf(size: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length: size }, (_, index) => (index * 31) % 251);
 }
