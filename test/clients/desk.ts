@@ -15,7 +15,7 @@ export class Desk {
   readonly rest: Rest;
   readonly anna: Account;
   readonly ben: Account;
-  /** Of Anna, for REST and for WebDAV. */
+  /** Anna's token for REST and WebDAV. */
   readonly token: string;
 
   private constructor(service: Service, token: string, anna: Account, ben: Account) {
@@ -40,7 +40,7 @@ export class Desk {
     return Mount.of(this.service.url, this.anna, settings);
   }
 
-  /** Uploads a document into a new folder of its own, describes it and shares it with Ben. */
+  /** Uploads a document to a new folder, sets its title and comments, and shares it with Ben. */
   async file(folder: string, name: string, content: Buffer): Promise<FiledDocument> {
     const folderId = await this.rest.mkcol(folder);
     const id = await this.rest.upload(folderId, name, content);
@@ -52,7 +52,7 @@ export class Desk {
     return document;
   }
 
-  /** Of what lies at this path of the drive. */
+  /** ETag of the entry at a path of the drive. */
   async etag(path: string): Promise<string> {
     const response = await fetch(`${this.service.url}/webdav/${path}`, {
       method: 'HEAD',
@@ -78,7 +78,7 @@ interface Place {
   readonly name: string;
 }
 
-/** A document with a title, comments and a share, in a folder of its own, that programs save. */
+/** A document with a title, comments and a share, in its own folder, which programs save. */
 export class FiledDocument {
   readonly #desk: Desk;
   readonly #place: Place;
@@ -95,15 +95,14 @@ export class FiledDocument {
     return this.#place.id;
   }
 
-  /** Where it lies in a mounted drive. */
+  /** Path of the document on a mounted drive. */
   in(mount: Mount): string {
     return join(mount.path, this.#place.folder, this.#place.name);
   }
 
   /**
-   * Asserts that it is the one document that it was at first, with these contents after the first one, that its ETag
-   * is none that it had before, that nothing but `others` lies beside it, and that nothing from there has come to the
-   * trash.
+   * Asserts that the document still has its identity and these contents after the first one, that its ETag is new, that
+   * its folder contains only the document and `others`, and that the trash contains nothing from that folder.
    */
   async assertSaved(contents: readonly Buffer[], others: readonly string[] = []): Promise<void> {
     try {
@@ -152,7 +151,7 @@ export class FiledDocument {
     this.#etags.add(etag);
   }
 
-  /** What the programs asked over WebDAV about its folder, one line a request. */
+  /** The WebDAV requests of the programs for its folder, one per line. */
   requests(): string {
     return this.#desk.service
       .log()

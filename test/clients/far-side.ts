@@ -12,21 +12,21 @@ const USER = 'office';
 const PASSWORD = 'long enough';
 const READY_MS = 120_000;
 
-/** What stores data elsewhere, as the documentation of restic and rclone has it. */
+/** Storage protocols, by their names in the documentation of restic and rclone. */
 export type Protocol = 's3' | 'sftp' | 'webdav';
 
-/** The machine that the copy of a backup goes to. */
+/** The remote machine that stores a copy of a backup. */
 export interface FarSide {
-  /** What rclone and restic find in their environment. The remote of rclone is `far:`. */
+  /** Environment variables for rclone and restic. rclone's remote is `far:`. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The folder there, for rclone. */
+  /** The remote folder, for rclone. */
   readonly remote: string;
-  /** A repository there, for restic, with the flags that it needs to get there. */
+  /** The remote repository, for restic, with the flags for reaching it. */
   readonly repository: readonly string[];
   close(): Promise<void>;
 }
 
-/** Starts one. @param directory where its files are, and the keys that the two sides share */
+/** Starts a remote. @param directory for its files, and for the keys that both sides share */
 export async function openFarSide(protocol: Protocol, directory: string): Promise<FarSide> {
   await mkdir(directory, { recursive: true });
   const common = {
@@ -49,7 +49,7 @@ async function openS3(common: Record<string, string>): Promise<FarSide> {
       RCLONE_CONFIG_FAR_ENDPOINT: server.url,
       RCLONE_CONFIG_FAR_ACCESS_KEY_ID: S3_KEYS.id,
       RCLONE_CONFIG_FAR_SECRET_ACCESS_KEY: S3_KEYS.secret,
-      // A bundle that the machine has set here stops Debian's rclone, which cannot use one.
+      // Debian's rclone cannot use a CA bundle from the environment of this machine, and would fail.
       AWS_CA_BUNDLE: '',
       AWS_ACCESS_KEY_ID: S3_KEYS.id,
       AWS_SECRET_ACCESS_KEY: S3_KEYS.secret,
@@ -72,7 +72,8 @@ async function openSftp(directory: string, common: Record<string, string>): Prom
       RCLONE_CONFIG_FAR_PASS: await obscured(PASSWORD),
     },
     remote: 'far:copy',
-    // restic has ssh start the far side. What Debian's rclone serves over ssh ends as an error for ssh, so it is left out.
+    // restic would start the remote through ssh. ssh reports an error at the end of what Debian's rclone serves, so ssh
+    // is left out.
     repository: [
       '--repo',
       'sftp:far:/restic',
@@ -95,18 +96,18 @@ async function openWebDav(directory: string, common: Record<string, string>): Pr
       RCLONE_CONFIG_FAR_PASS: await obscured(PASSWORD),
     },
     remote: 'far:copy',
-    // restic knows no WebDAV, and starts rclone for it.
+    // restic does not support WebDAV, and starts rclone for it.
     repository: ['--repo', 'rclone:far:restic'],
     close: () => server.close(),
   };
 }
 
-/** A password as rclone wants it in its configuration. */
+/** A password in the format of rclone's configuration. */
 async function obscured(password: string): Promise<string> {
   return (await run('rclone', ['obscure', '-'], { stdin: password })).stdout.trim();
 }
 
-/** `rclone serve` on a port of its own. */
+/** `rclone serve` on its own port. */
 class RcloneServer {
   readonly files: string;
   readonly port: number;
@@ -118,7 +119,7 @@ class RcloneServer {
     this.#child = child;
   }
 
-  /** @param directory the files are in its folder `files` */
+  /** @param directory parent of the folder `files` */
   static async start(protocol: 'sftp' | 'webdav', directory: string): Promise<RcloneServer> {
     const files = join(directory, 'files');
     await mkdir(files);

@@ -11,12 +11,12 @@ import { Rest } from './rest.ts';
 
 const PASSWORD = 'a long enough password';
 const CHUNK = 2 ** 20;
-/** What the file system needs in addition to two documents, in bytes. */
+/** Required disk space in addition to two documents, in bytes. */
 const MORE_ROOM = 2 ** 30;
-/** Resident memory that the service may take at most (issue 2, "Done when" 3). */
+/** Maximum resident memory of the service (issue 2, "Done when" 3). */
 const MEMORY = 200 * 2 ** 20;
 
-/** Sends bytes that no document had before, as fast as they are taken. @returns their SHA-256 */
+/** Sends new, unique bytes as fast as the service reads them. @returns their SHA-256 */
 async function send(upload: ClientRequest, size: number, tail = ''): Promise<string> {
   const hash = createHash('sha256');
   const pattern = randomBytes(CHUNK);
@@ -72,7 +72,7 @@ export function testLargeDocument(size: number): void {
     );
     service = await ServiceProcess.start();
     const { login, token } = await service.createAdmin('anna', PASSWORD);
-    // The first start of a checkout compiles TypeScript, which takes 30 MB; what is built has none to compile.
+    // The first start from a checkout compiles TypeScript, which needs 30 MB; a built program does not.
     await new Promise((resolve) => setTimeout(resolve, 4000));
     await service.kill('SIGTERM');
     await service.restart();

@@ -1,4 +1,7 @@
-/** Names that are legal here (docs/build/contract/concepts.md §3) and that clients get wrong; each is at most 255 bytes of UTF-8. */
+/**
+ * Valid names (docs/build/contract/concepts.md §3) that clients often handle wrongly; each has at most 255 bytes of
+ * UTF-8.
+ */
 export const ODD_NAMES: readonly string[] = [
   '100% #1?&+"quoted" \'single\' back\\slash',
   '%2F%00%23',
@@ -16,7 +19,7 @@ export const ODD_NAMES: readonly string[] = [
   `${'😀'.repeat(62)}.md`,
 ];
 
-/** The odd names first, and then others like them, as many as are wanted. */
+/** Returns first the odd names, then any number of variations. */
 export function numbered(number: number): string {
   const name = ODD_NAMES[number % ODD_NAMES.length] ?? '';
   return number < ODD_NAMES.length ? name : cut(`${number} ${name}`);

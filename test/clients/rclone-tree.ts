@@ -8,13 +8,13 @@ import { Rest } from './rest.ts';
 import { copyDocumentation, filesBeneath } from './tree.ts';
 
 const PASSWORD = 'a long enough password';
-/** rclone sends at most 100 requests a second: as many of it work beside each other, each on its part of the tree. */
+/** rclone sends at most 100 requests a second, so several run in parallel, each on its part of the tree. */
 const PARTS = ['part 1', 'part 2', 'part 3', 'part 4', 'part 5'];
 
 /**
  * Defines the tests of rclone on a tree of real files.
- * @param files number of files, at least
- * @param overwritten number of them that are overwritten
+ * @param files minimum number of files
+ * @param overwritten number of files that are overwritten
  */
 export function testRcloneTree(files: number, overwritten: number): void {
   let service: ServiceProcess;
@@ -23,7 +23,7 @@ export function testRcloneTree(files: number, overwritten: number): void {
   let tree: string;
   let count: number;
   let rclone: Rclone;
-  /** What the overwritten files held at first. */
+  /** Original contents of the overwritten files. */
   const former = new Map<string, Buffer>();
 
   before(async () => {
@@ -43,12 +43,12 @@ export function testRcloneTree(files: number, overwritten: number): void {
     await rm(directory, { recursive: true });
   });
 
-  /** Lets one rclone do this for each part of the tree. @returns what they reported */
+  /** Runs one rclone for each part of the tree. @returns their reports */
   function forEachPart(args: (part: string) => readonly string[]): Promise<string[]> {
     return Promise.all(PARTS.map((part) => rclone.run(...args(part))));
   }
 
-  /** Reads everything back, both ways: nothing is missing, nothing is too much, every byte is the same. */
+  /** Reads everything back over both interfaces: no file is missing or extra, and every byte is equal. */
   async function assertSame(path: string): Promise<void> {
     const names = (await rest.contents((await rest.root(path)).id)).map(({ name }) => name);
     assert.deepEqual(names, PARTS);
@@ -95,7 +95,7 @@ export function testRcloneTree(files: number, overwritten: number): void {
     }
     const list = join(directory, 'overwritten');
     await writeFile(list, chosen.join('\n'));
-    // As ownCloud's client: with the time of the file, and a checksum that the service has to verify.
+    // Like ownCloud's client: with the time of the file, and a checksum that the service must verify.
     await rclone.as('owncloud').run('copy', '--files-from-raw', list, '--ignore-times', tree, 'dms:doc');
 
     const documents = await rest.documents((await rest.root('doc')).id);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { run } from '../support/process.ts';
 
-/** Whose drive rclone works on, with a token for a password. */
+/** The drive on which rclone works, with a token as password. */
 export interface Remote {
   readonly url: string;
   readonly login: string;
   readonly token: string;
 }
 
-/** rclone with a remote `dms:`, the drive of somebody. */
+/** rclone with a remote `dms:`, the drive of a user. */
 export class Rclone {
   readonly #environment: Record<string, string>;
 
@@ -17,7 +17,7 @@ export class Rclone {
     this.#environment = environment;
   }
 
-  /** @param directory where it keeps what it has to remember */
+  /** @param directory for rclone's state */
   static async of({ url, login, token }: Remote, directory: string): Promise<Rclone> {
     const { stdout } = await run('rclone', ['obscure', '-'], { stdin: token });
     return new Rclone({
@@ -33,17 +33,18 @@ export class Rclone {
     });
   }
 
-  /** The same drive as a client of Nextcloud or ownCloud: with the times of the files, and checksums to verify. */
+  /** The same drive as for a client of Nextcloud or ownCloud: with file times, and checksums to verify. */
   as(vendor: 'nextcloud' | 'owncloud'): Rclone {
     return new Rclone({
       ...this.#environment,
       RCLONE_CONFIG_DMS_VENDOR: vendor,
-      // Newer ones insist on Nextcloud's own paths, unless they shall not cut uploads into pieces as only Nextcloud knows.
+      // Newer versions require Nextcloud's own paths, unless chunked uploads, which only Nextcloud supports, are
+      // disabled.
       RCLONE_CONFIG_DMS_NEXTCLOUD_CHUNK_SIZE: '0',
     });
   }
 
-  /** Runs it and asserts that it ends well. @returns what it reported */
+  /** Runs rclone and asserts success. @returns its report */
   async run(...args: readonly string[]): Promise<string> {
     const { code, stdout, stderr } = await run('rclone', args, {
       environment: this.#environment,

@@ -8,10 +8,10 @@ export const STATUS: Readonly<Record<Reason, number>> = {
   misplaced: 403,
 };
 
-/** Any of these is right. */
+/** Valid statuses: any of these is correct. */
 export type Statuses = readonly number[];
 
-/** Refuses for any of the reasons, else does it. */
+/** Refuses for any of the reasons, otherwise makes the change. */
 export function unless(reasons: readonly Reason[], change: () => number): Statuses {
   return reasons.length > 0 ? reasons.map((reason) => STATUS[reason]) : [change()];
 }

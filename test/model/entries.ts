@@ -1,4 +1,4 @@
-/** What the model of the tree is made of. It knows nothing of `src/`. */
+/** Types of the model of the tree. The model is independent of `src/`. */
 
 export const LOGINS = ['ann', 'ben'] as const;
 export type Login = (typeof LOGINS)[number];
@@ -17,10 +17,10 @@ export interface Version {
 }
 
 interface EntryBase {
-  /** The service's id, learned when the entry is first seen. */
+  /** Id in the service, learned when the entry is first seen. */
   id: number | undefined;
   name: string;
-  /** Undefined for homes, and for what lies in the trash itself. */
+  /** Undefined for homes, and for the deleted entries themselves. */
   folder: Folder | undefined;
   readonly createdBy: Login;
   readonly createdAt: number;
@@ -36,7 +36,7 @@ export interface Document extends EntryBase {
   readonly kind: 'file';
   /** Oldest first; the last is the head. */
   versions: readonly Version[];
-  /** Null: follows the name. */
+  /** Null: derived from the name. */
   title: string | null;
   comments: string;
 }
@@ -44,7 +44,7 @@ export interface Document extends EntryBase {
 export type Entry = Folder | Document;
 
 export interface Lock {
-  /** Learned from the answer. */
+  /** Learned from the response. */
   token: string | undefined;
   entry: Entry;
   readonly by: Login;
@@ -57,42 +57,42 @@ export interface Grant {
   readonly entry: Entry;
   readonly to: Login;
   readonly bits: number;
-  /** What the entry is called at the mount root of whom it is shared with. */
+  /** Name of the entry at the recipient's mount root. */
   name: string;
 }
 
-/** True when a document left a name at the mount root only, and lies where it lay. */
+/** True when a document only left a name at the mount root, and was not moved. */
 export function isByName({ document, lay, folder }: Departure): boolean {
   return document.folder === lay.folder && folder !== lay.folder;
 }
 
 export interface Deletion {
-  /** Where it lay; undefined when that is gone for good. */
+  /** Original folder; undefined when it no longer exists. */
   folder: Folder | undefined;
-  /** Whose home it lay in. */
+  /** Owner of the original home. */
   readonly owner: Login;
   readonly by: Login;
 }
 
-/** A name as a user knows it: what is shared with him stands in his home. */
+/** A name as seen by a user: shared entries appear in the user's home. */
 export interface KnownName {
   readonly folder: Folder;
   readonly name: string;
 }
 
-/** A document that a user took away from a name (docs/build/webdav-clients.md, rules 2 and 3). */
+/** A document that a user removed from a name (docs/build/webdav-clients.md, rules 2 and 3). */
 export interface Departure extends KnownName {
   readonly by: Login;
   readonly document: Document;
-  /** Where it lay in truth, and its own name there. */
+  /** Actual folder and name of the document before it left. */
   readonly lay: KnownName;
   readonly isDeletion: boolean;
   readonly at: number;
 }
 
-/** Where a path leads, or would lead. */
+/** The target of a path, which need not exist. */
 export interface Place {
-  /** Where the entry lies or would lie, and its own name there. */
+  /** Actual or future folder and name of the entry. */
   readonly folder: Folder;
   readonly name: string;
   readonly existing: Entry | undefined;
@@ -105,7 +105,7 @@ export function head(document: Document): Version {
   return last;
 }
 
-/** What makes two names the same. */
+/** The key by which names are compared. */
 export function keyOf(name: string): string {
   return name.normalize('NFC');
 }

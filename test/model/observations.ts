@@ -6,18 +6,18 @@ import { splitExtension } from './names.ts';
 import { urlOf } from './requests.ts';
 import type { Tree } from './tree.ts';
 
-/** All that a list under `/api` holds. */
+/** All items of a list under `/api`. */
 async function list(api: DavClient, path: string) {
   const { status, text } = await api.raw('GET', `/api${path}?per_page=200`);
   assert.equal(status, 200, text);
   return JSON.parse(text).data;
 }
 
-/** What is remembered from one look to the next. */
+/** State remembered between comparisons. */
 export class Memory {
-  /** What each entity tag was seen to stand for. */
+  /** The observed content of each entity tag. */
   readonly contents = new Map<string, string>();
-  /** The tag that each state of a document was seen to have. */
+  /** The observed tag of each state of a document. */
   readonly tags = new Map<string, string>();
   readonly ids = new Map<number, Entry>();
 }
@@ -34,7 +34,7 @@ interface Resource {
   readonly locks: readonly string[];
 }
 
-/** Scope, depth, and the token for who holds it. */
+/** Scope, depth, and the token if the viewer holds the lock. */
 function lockFrom(xml: string): string {
   const [scope, depth, token] = [
     /<D:(exclusive|shared)\/>/,
@@ -70,7 +70,7 @@ function expectedResource(tree: Tree, by: Login, path: string, entry: Entry): Re
   };
 }
 
-/** Every folder that a user reaches shows over WebDAV what the model holds. */
+/** Asserts that every folder that a user reaches matches the model over WebDAV. */
 export async function assertDavShows(
   tree: Tree,
   by: Login,
@@ -101,7 +101,7 @@ function byHref(one: Resource, other: Resource): number {
   return one.href < other.href ? -1 : 1;
 }
 
-/** An entity tag changes with the content, and with nothing else. */
+/** Asserts that an entity tag changes exactly when the content changes. */
 function assertTag({ contents, tags }: Memory, document: Document, etag: string): void {
   const { number, content } = head(document);
   assert.equal(contents.get(etag) ?? content, content, `the content of the tag ${etag}`);
@@ -135,7 +135,7 @@ function expectedRecord(tree: Tree, by: Login, name: string, entry: Entry) {
   };
 }
 
-/** What a list of a folder's contents says of an entry. */
+/** The record of an entry in a folder listing. */
 interface RestRecord {
   readonly id: number;
   readonly name: string;
@@ -154,7 +154,7 @@ function shownRecord(record: RestRecord) {
   return type === 'folder' ? common : { ...common, title, comments, sha256: hash, version };
 }
 
-/** Learns the id of an entry that is new, and knows the others again by theirs. */
+/** Learns the id of a new entry, and checks the ids of known ones. */
 function recognise({ ids }: Memory, entry: Entry, id: number): void {
   assert.equal(ids.get(id) ?? entry, entry, `${id}, which is another entry's id, is that of "${entry.name}"`);
   entry.id ??= id;
@@ -162,7 +162,7 @@ function recognise({ ids }: Memory, entry: Entry, id: number): void {
   ids.set(id, entry);
 }
 
-/** Every folder that a user reaches shows over REST what the model holds; ids are learned and compared. */
+/** Asserts that every folder that a user reaches matches the model over REST; learns and compares ids. */
 export async function assertRestShows(tree: Tree, by: Login, api: DavClient, memory: Memory): Promise<void> {
   for (const { path, entry } of tree.reachable(by)) {
     if (entry.kind === 'file') continue;
@@ -192,7 +192,7 @@ function assertMembers(
   }
 }
 
-/** The trash of a user shows what the model has deleted, under the ids that it had. */
+/** Asserts that the trash of a user matches the model, with unchanged ids. */
 export async function assertTrashShows(tree: Tree, by: Login, api: DavClient): Promise<void> {
   const records: { id: number; name: string; deleted_by: { name: string } }[] = await list(api, '/trash');
   const shown = records.map((record) => [record.id, record.name, record.deleted_by.name]);
@@ -200,7 +200,7 @@ export async function assertTrashShows(tree: Tree, by: Login, api: DavClient): P
   assert.deepEqual(shown.sort(), expected.sort(), `what ${by} sees in the trash`);
 }
 
-/** A document has the history that the model has written. */
+/** Asserts that a document has the history of the model. */
 export async function assertHistory(document: Document, api: DavClient): Promise<void> {
   const versions: { number: number; sha256: string; author: { name: string } }[] = await list(
     api,
@@ -211,7 +211,7 @@ export async function assertHistory(document: Document, api: DavClient): Promise
   assert.deepEqual(shown, expected.toReversed(), `the versions of "${document.name}"`);
 }
 
-/** The bytes of each version, by number over REST and as the head over WebDAV. */
+/** Asserts the bytes of each version, by number over REST and as the head over WebDAV. */
 export async function assertBytes(
   document: Document,
   path: string,

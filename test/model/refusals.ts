@@ -13,10 +13,10 @@ import {
 import { isTemporary } from './names.ts';
 import { isWithin, type Tree } from './tree.ts';
 
-/** Why something is refused; each face has a status for each. */
+/** Reason of a refusal; each interface has a status for each reason. */
 export type Reason = 'forbidden' | 'locked' | 'taken' | 'misplaced';
 
-/** Who asks, and whether he shows the tokens of his locks. */
+/** The user of a request, and whether it submits the user's lock tokens. */
 export interface Asked {
   readonly by: Login;
   readonly shows: boolean;
@@ -26,7 +26,7 @@ export function needs(tree: Tree, { by }: Asked, entry: Entry, bit: number): Rea
   return tree.allows(by, entry, bit) ? [] : ['forbidden'];
 }
 
-/** One token of those that cover an entry is enough (RFC 4918 §6.2). */
+/** One token of the locks that cover an entry is enough (RFC 4918 §6.2). */
 function held({ by, shows }: Asked, covering: readonly Lock[]): Reason[] {
   return covering.length === 0 || (shows && covering.some((lock) => lock.by === by)) ? [] : ['locked'];
 }
@@ -35,7 +35,7 @@ function unlocked(tree: Tree, asked: Asked, entry: Entry): Reason[] {
   return held(asked, tree.covering(entry));
 }
 
-/** A document comes back to its name; one that never went elsewhere may have been locked there by others meanwhile. */
+/** A document returns to its name. Other users may have locked a document there that was never moved elsewhere. */
 export function comingBack(tree: Tree, asked: Asked, departure: Departure): Reason[] {
   const { document, lay } = departure;
   if (!isByName(departure)) return unlocked(tree, asked, lay.folder);
@@ -45,17 +45,17 @@ export function comingBack(tree: Tree, asked: Asked, departure: Departure): Reas
   );
 }
 
-/** A new name in a folder. */
+/** Creating a name in a folder. */
 export function creating(tree: Tree, asked: Asked, folder: Folder): Reason[] {
   return [...needs(tree, asked, folder, CREATE), ...unlocked(tree, asked, folder)];
 }
 
-/** A change of what is there. */
+/** Changing an existing entry. */
 export function writing(tree: Tree, asked: Asked, entry: Entry, bit = UPDATE): Reason[] {
   return [...needs(tree, asked, entry, bit), ...unlocked(tree, asked, entry)];
 }
 
-/** An entry leaves its name: what is locked beneath it and the folder around it count too (RFC 4918 §7.4). */
+/** An entry leaves its name: locks below it and on its folder count too (RFC 4918 §7.4). */
 export function leaving(tree: Tree, asked: Asked, entry: Entry): Reason[] {
   const around = entry.folder ? unlocked(tree, asked, entry.folder) : [];
   return [...around, ...tree.subtree(entry).flatMap((one) => unlocked(tree, asked, one))];
@@ -75,7 +75,7 @@ export function becomesVersion(
   return kind === 'COPY' || !isTemporary({ folder, name });
 }
 
-/** Nothing goes into itself, onto itself, or in the place of a folder that it lies in. */
+/** An entry cannot go into itself, onto itself, or replace a folder that contains it. */
 function apart(source: Entry, { folder, existing }: Place): Reason[] {
   const isApart = !isWithin(folder, source) && !(existing && isWithin(source, existing));
   return isApart ? [] : ['misplaced'];

@@ -3,7 +3,7 @@ import { isTemporary } from './names.ts';
 import { copyDocument, passLocks, replace } from './saving.ts';
 import type { Tree } from './tree.ts';
 
-/** An entry goes elsewhere, in place of what is there; a document may remember the name that it leaves (rule 2). */
+/** Moves an entry, replacing the existing one; the name that a document leaves may be remembered (rule 2). */
 export function relocate(tree: Tree, by: Login, source: Entry, place: Place, from?: KnownName): void {
   const { folder, name, existing } = place;
   tree.dissolveLocks(source);
@@ -23,7 +23,7 @@ export function relocate(tree: Tree, by: Login, source: Entry, place: Place, fro
   source.name = name;
 }
 
-/** @param from the name that a client left by moving it; undefined when nobody saves that way */
+/** @param from the name that a client left by moving; undefined when it is not a save */
 export function noteMove(
   tree: Tree,
   by: Login,
@@ -36,14 +36,14 @@ export function noteMove(
   else if (from && !isTemporary(source)) tree.depart(by, from, source, false);
 }
 
-/** What a move replaces; its own locks hold what comes in its place. */
+/** Removes the entry that a move replaces; its own locks cover the successor. */
 export function giveWay(tree: Tree, by: Login, existing: Entry, successor: Entry): void {
   passLocks(tree, existing, successor);
   if (existing.kind === 'file' && successor.kind === 'file') replace(tree, by, existing);
   else tree.discard(by, existing);
 }
 
-/** New documents with the heads only. */
+/** Creates new documents that have only the heads. */
 export function duplicate(
   tree: Tree,
   by: Login,

@@ -5,15 +5,15 @@ import { type Subject, subjectOf } from './rest.ts';
 import type { DavStep, RestStep } from './steps.ts';
 import type { Tree } from './tree.ts';
 
-/** What came of a request, as far as the model cares. */
+/** The part of a response that matters to the model. */
 export interface Answered {
   readonly status: number;
   readonly text: string;
-  /** Of the lock that was taken, without brackets. */
+  /** Token of the created lock, without brackets. */
   readonly token?: string | undefined;
 }
 
-/** Sends what has been put together before the model changed. */
+/** Sends a request that was prepared before the model changed. */
 export type Send = () => Promise<Answered>;
 
 export function urlOf(path: string): string {
@@ -22,7 +22,7 @@ export function urlOf(path: string): string {
     .join('');
 }
 
-/** A condition that holds in any case, and submits the tokens of all locks that the user ever took. */
+/** A condition that always holds, and submits the tokens of all locks that the user ever had. */
 function submission(tree: Tree, by: Login): Record<string, string> {
   const lists = tree.locks.filter((lock) => lock.by === by).map(({ token = '' }) => `(<${token}>)`);
   return lists.length === 0 ? {} : { If: `${lists.join(' ')} (Not <DAV:no-lock>)` };
@@ -63,7 +63,7 @@ function bodyOf(step: DavStep): { body?: string } {
   return { body: `<D:propertyupdate xmlns:D="DAV:" xmlns:x="urn:model">${change}</D:propertyupdate>` };
 }
 
-/** What a multistatus says of the first resource: a property is set, or a member of a folder stands in the way. */
+/** The first status in a multistatus: a property is set, or a member of a folder prevents the request. */
 function statusWithin(text: string): number {
   return Number(/HTTP\/1\.1 (\d+)/.exec(text)?.[1]);
 }
@@ -118,7 +118,7 @@ function send(client: Client, step: RestStep, { id, kind }: Subject['entry'], fo
   }
 }
 
-/** Undefined when there is nothing for the step to be done to. */
+/** Undefined when the step has no subject. */
 export function restRequest(
   tree: Tree,
   step: RestStep,

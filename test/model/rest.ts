@@ -27,18 +27,18 @@ import { revise } from './saving.ts';
 import type { RestStep } from './steps.ts';
 import type { Tree } from './tree.ts';
 
-/** A lock answers 403 over REST, for its holder too (docs/build/contract/webdav.md §21). */
+/** Over REST a lock is 403, even for its holder (docs/build/contract/webdav.md §21). */
 const STATUS: Readonly<Record<Reason, number>> = { forbidden: 403, locked: 403, taken: 422, misplaced: 422 };
 
 type StepOf<Verb> = Extract<RestStep, { do: Verb }>;
 
-/** What the paths and numbers of a step mean, as the entries that are there. */
+/** The existing entries that the paths and numbers of a step refer to. */
 export interface Subject {
   readonly entry: Entry;
   readonly folder: Folder;
 }
 
-/** The entry that a step is about, and the folder that it names; undefined when one of them is not there. */
+/** The entry and the folder of a step; undefined when one of them does not exist. */
 export function subjectOf(tree: Tree, step: RestStep): Subject | undefined {
   if ('nth' in step) {
     const visible = tree.visibleTrash(step.by);
@@ -58,7 +58,7 @@ function folderOf(tree: Tree, step: Exclude<RestStep, { nth: number }>, entry: E
   return folder?.kind === 'folder' ? folder : undefined;
 }
 
-/** What a step over REST must answer (docs/build/contract/concepts.md §2); a step that succeeds changes the tree. */
+/** The valid statuses of a step over REST (docs/build/contract/concepts.md §2); a successful step changes the tree. */
 export function overRest(tree: Tree, step: RestStep, { entry, folder }: Subject): Statuses {
   const asked: Asked = { by: step.by, shows: false };
   if ('nth' in step)
@@ -80,7 +80,7 @@ export function overRest(tree: Tree, step: RestStep, { entry, folder }: Subject)
   }
 }
 
-/** A folder is no document; who may not change it need not learn that. */
+/** A folder is not a document; a user without permission to change it may get the status of that instead. */
 function aboutDocument(
   tree: Tree,
   step: StepOf<'describe' | 'restore version' | 'delete version'>,
@@ -99,7 +99,7 @@ function unless(reasons: readonly Reason[], status: number, change: () => void):
   return [status];
 }
 
-/** @param moved what may have the name at the mount root already */
+/** @param moved an entry that may already have the name at the mount root */
 function placeIn(tree: Tree, by: Login, folder: Folder, name: string, moved?: Entry): Place {
   const mount = folder === tree.homes[by] ? tree.mount(by, name)?.entry : undefined;
   const existing = tree.child(folder, name) ?? (mount === moved ? undefined : mount);
@@ -182,7 +182,10 @@ function changeVersion(
   });
 }
 
-/** Back to where it was, or what is left of that; a home gets only what is its own, or what its owner gives. */
+/**
+ * Restores to the old folder or its nearest remaining ancestor. A home accepts only its own entries, or entries that
+ * their owner moves there.
+ */
 function restore(tree: Tree, { by, toHome }: StepOf<'restore'>, asked: Asked, entry: Entry): Statuses {
   const deletion = tree.trash.get(entry);
   if (!deletion) throw new Error(`${entry.name} is not in the trash`);

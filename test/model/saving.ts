@@ -13,10 +13,13 @@ import {
 import { isJunkName, isOwnerFile, isTemporary, isTemporaryName } from './names.ts';
 import { isWithin, type Tree } from './tree.ts';
 
-/** Clients create a document empty and fill it then. */
+/** Clients create a document empty and fill it afterwards. */
 const FILL_MS = 60_000;
 
-/** A new content for a document: mostly its next version (docs/build/contract/documents.md §13; docs/build/webdav-clients.md, rules 4 and 5). */
+/**
+ * Adds a content to a document, mostly as its next version (docs/build/contract/documents.md §13;
+ * docs/build/webdav-clients.md, rules 4 and 5).
+ */
 export function revise(tree: Tree, document: Document, by: Login, content: string): void {
   const last = head(document);
   if (content === last.content) return;
@@ -40,25 +43,25 @@ function isRemembered(tree: Tree, document: Document): boolean {
   return tree.departures.some((departure) => departure.document === document);
 }
 
-/** May be there only to be put in another's place. */
+/** True if the document may exist only to replace another one. */
 export function isFresh(tree: Tree, document: Document): boolean {
   return document.versions.length === 1 && tree.isRecent(document);
 }
 
-/** A document has more to lose than its content: earlier versions, words of its own, a share, a name to come back to. */
+/** True if a document has more than content: earlier versions, title or comments, a share, or a remembered name. */
 function hasHistory(tree: Tree, document: Document): boolean {
   const { versions, title, comments } = document;
   const isShared = tree.grants.some((grant) => grant.entry === document);
   return versions.length > 1 || title !== null || comments !== '' || isShared || isRemembered(tree, document);
 }
 
-/** After which ways of leaving something new is the next content of the document that left (rules 2 and 3). */
+/** The kinds of departure after which a new entry succeeds the departed document (rules 2 and 3). */
 export interface Succession {
   readonly afterMove: boolean;
   readonly afterDeletion: boolean;
 }
 
-/** The document that the user took away from a free name, if what he puts there now succeeds it. */
+/** The document that the user removed from a free name, if the user's new entry there succeeds it. */
 export function returning(tree: Tree, by: Login, known: KnownName, kind: Succession): Departure | undefined {
   const departure = tree.departure(by, known);
   if (!departure || !(departure.isDeletion ? kind.afterDeletion : kind.afterMove)) return undefined;
@@ -73,7 +76,7 @@ export function returning(tree: Tree, by: Login, known: KnownName, kind: Success
   return isAllowed && isFree && isWhereItWasLeft(tree, by, document, isDeletion) ? departure : undefined;
 }
 
-/** Its id, its history and its words are under the name again. */
+/** Restores id, history, title and comments of a document under its name. */
 export function bringBack(tree: Tree, departure: Departure): Document {
   const { document, lay } = departure;
   if (isByName(departure)) return bringNameBack(tree, departure);
@@ -85,7 +88,7 @@ export function bringBack(tree: Tree, departure: Departure): Document {
   return document;
 }
 
-/** It never went elsewhere: its name at the mount root comes back, and a copy stays under the other one. */
+/** The document was never moved: its name at the mount root returns, and a copy stays under the other name. */
 function bringNameBack(tree: Tree, { by, document, folder, name }: Departure): Document {
   const grant = tree.grantOf(by, document);
   if (!grant) throw new Error(`${document.name} is not shared with ${by}`);
@@ -98,7 +101,7 @@ function bringNameBack(tree: Tree, { by, document, folder, name }: Departure): D
   return document;
 }
 
-/** At a temporary name, or in the trash by the user's own doing. */
+/** True if the document is at a temporary name, or in the trash because this user deleted it. */
 function isWhereItWasLeft(tree: Tree, by: Login, document: Document, isDeletion: boolean): boolean {
   const deletion = deletionOf(tree, document);
   if (deletion) return deletion.by === by;
@@ -112,8 +115,8 @@ function deletionOf(tree: Tree, entry: Entry) {
 }
 
 /**
- * What the client put aside stays there for it, without the history; locks hold the place, not the document. Where he
- * may not look into the folder it stays at his mount root, where he saw it.
+ * Leaves a copy without history where the client put the document aside; locks stay with the place instead of the
+ * document. If the user may not read the folder, the copy stays at the user's mount root, where the user saw it.
  */
 function leaveCopy(tree: Tree, { by, document }: Departure, folders: readonly Folder[], name: string): void {
   const folder = folders.find((one) => tree.allows(by, one, READ) && tree.child(one, name) === undefined);
@@ -140,29 +143,33 @@ export function copyDocument(
   return copy;
 }
 
-/** A lock is on a URL: it holds whatever comes there (RFC 4918 §7.5). */
+/** A lock belongs to a URL and covers the entry that takes its place (RFC 4918 §7.5). */
 export function passLocks(tree: Tree, from: Entry, to: Entry): void {
   tree.locks = tree.locks.map((lock) => (lock.entry === from ? { ...lock, entry: to } : lock));
 }
 
-/** The content of a document becomes the next of another; its dead properties come to those that are there (rule 1). */
+/** Adds the content of one document to another as its next version; dead properties are merged (rule 1). */
 export function succeed(tree: Tree, by: Login, document: Document, source: Document): void {
   revise(tree, document, by, head(source).content);
   document.properties = new Map([...document.properties, ...source.properties]);
 }
 
-/** What the user made, and nobody gave more than a content: only such a document is ever deleted for good. */
+/**
+ * True if the user created the document and it has no more than content. Only such documents are deleted permanently.
+ */
 export function isPlain(tree: Tree, by: Login, document: Document): boolean {
   return document.createdBy === by && !hasHistory(tree, document);
 }
 
-/** What is left of a document whose content went elsewhere. */
+/** Removes a document whose content went elsewhere. */
 export function giveUp(tree: Tree, by: Login, source: Document): void {
   if (isPlain(tree, by, source)) tree.erase(source);
   else tree.discard(by, source);
 }
 
-/** What lies at a name that something else takes. Only at a temporary-looking one it may go for good. */
+/**
+ * Removes a document whose name another entry takes. Only at a temporary-looking name may it be deleted permanently.
+ */
 export function replace(tree: Tree, by: Login, document: Document): void {
   const isLossless = isWorthless(tree, document) || isElsewhere(tree, by, document, head(document).content);
   if (isTemporary(document) && isPlain(tree, by, document) && (isLossless || tree.isRecent(document)))
@@ -170,7 +177,7 @@ export function replace(tree: Tree, by: Login, document: Document): void {
   else tree.discard(by, document);
 }
 
-/** True when nothing is lost with what the user himself made: it would only bury what matters in the trash. */
+/** True if deleting the user's own entry loses nothing, so that it would only clutter the trash. */
 export function isLitter(tree: Tree, by: Login, entry: Entry): boolean {
   if (entry.createdBy !== by) return false;
   const documents = tree.subtree(entry).filter((one) => one.kind === 'file');
@@ -182,13 +189,13 @@ export function isLitter(tree: Tree, by: Login, entry: Entry): boolean {
   return isSafeSave && documents.every((document) => isJunkName(document.name) || isCovered(document));
 }
 
-/** Of a system and nobody's own, or so new that it was only to be filled or to go. */
+/** A system file, or a recent document that is empty or a junk file. */
 function isWorthless(tree: Tree, document: Document): boolean {
   if (isOwnerFile(document.name)) return true;
   return tree.isRecent(document) && (head(document).content === '' || isJunkName(document.name));
 }
 
-/** Another document that the user reaches has the content, or had it. */
+/** True if another document that the user can reach has or had this content. */
 function isElsewhere(tree: Tree, by: Login, entry: Entry, content: string): boolean {
   const others = [...tree.entries].filter((one) => tree.bits(by, one) > 0 && !isWithin(one, entry));
   const has = (other: Entry): boolean =>

@@ -6,7 +6,7 @@ import { usageOf } from '../support/tree.ts';
 import { LOGINS } from './entries.ts';
 import type { Tree } from './tree.ts';
 
-/** Beside what `dms check` finds: each must find nothing. */
+/** Queries in addition to `dms check`; each must find nothing. */
 const LOCK_FAULTS: Readonly<Record<string, string>> = {
   'locks on what nobody reaches': `WITH RECURSIVE way (lock, id) AS (SELECT token, entry_id FROM locks
     UNION ALL SELECT way.lock, e.parent_id FROM way JOIN entries e ON e.id = way.id WHERE e.parent_id IS NOT NULL)
@@ -17,7 +17,7 @@ const LOCK_FAULTS: Readonly<Record<string, string>> = {
 const ROWS = `SELECT (SELECT count(*) FROM entries WHERE root_kind IS NOT 'home') AS entries,
   (SELECT count(*) FROM versions) AS versions, (SELECT count(*) FROM properties) AS properties`;
 
-/** The database is whole, has as many rows as the model has entries and versions, and the index is in step with it. */
+/** Asserts that the database is sound, that its row counts match the model, and that the index is up to date. */
 export async function assertSound(database: Database, index: DirectIndex, tree: Tree): Promise<void> {
   index.assertInStep();
   await assertFaultless(database);
@@ -43,7 +43,7 @@ export async function assertSound(database: Database, index: DirectIndex, tree: 
   }
 }
 
-/** All entries and versions in a home count, and what was deleted out of it too; the home itself does not. */
+/** Usage of a home: all its entries and versions, including those deleted from it; the home itself does not count. */
 function usage(tree: Tree, login: string): { bytes: number; entries: number } {
   const trashed = [...tree.trash].filter(([, { owner }]) => owner === login).map(([entry]) => entry);
   const roots = LOGINS.filter((one) => one === login).map((one) => tree.homes[one]);

@@ -5,13 +5,13 @@ interface By {
   readonly by: Login;
 }
 
-/** Over WebDAV: `shows` says whether the request submits the tokens of all locks that its user has taken. */
+/** A step over WebDAV. `shows`: the request submits the tokens of all locks of its user. */
 interface OverDav extends By {
   readonly path: string;
   readonly shows: boolean;
 }
 
-/** Over REST: the paths stand for the ids of what is there. */
+/** A step over REST. Paths stand for the ids of existing entries. */
 interface OverRest extends By {
   readonly path: string;
 }
@@ -33,7 +33,7 @@ export type DavStep =
       readonly depth: '0' | 'infinity';
       readonly seconds: number;
     })
-  /** `lock` counts those that are there. */
+  /** `lock` is an index into the existing locks. */
   | (OverDav & { readonly do: 'UNLOCK'; readonly lock: number })
   | (OverDav & {
       readonly do: 'PROPPATCH';
@@ -50,13 +50,13 @@ export type RestStep =
   | (OverRest & { readonly do: 'delete' })
   | (OverRest & { readonly do: 'describe'; readonly title?: string; readonly comments?: string })
   | (OverRest & { readonly do: 'restore version' | 'delete version'; readonly number: number })
-  /** `nth` of what the user sees in the trash. */
+  /** `nth` entry that the user sees in the trash. */
   | (By & { readonly do: 'restore'; readonly nth: number; readonly toHome: boolean })
   | (By & { readonly do: 'purge'; readonly nth: number });
 
 export type Step = DavStep | RestStep | { readonly do: 'wait'; readonly seconds: number };
 
-/** The same letter, composed and in two code points. */
+/** The same letter in composed and decomposed form. */
 const COMPOSED = '\u00e9';
 const DECOMPOSED = 'e\u0301';
 const SAFE_SAVE = 'a.txt.sb-1a2b3c4d-XyZ12a';
@@ -78,7 +78,7 @@ const FOLDERS = ['/', '/d', '/team', '/team/d'];
 
 const name = fc.constantFrom(...NAMES);
 
-/** A few paths on which most of it happens, so that it happens to the same things. */
+/** A small set of frequent paths, so that many steps affect the same entries. */
 const path = fc.oneof(
   { weight: 5, arbitrary: fc.constant('/a.txt') },
   { weight: 5, arbitrary: fc.constantFrom('/a.txt~', '/b.tmp', '/0A1B2C3D') },
@@ -190,7 +190,7 @@ const ARBITRARIES: readonly { weight: number; arbitrary: fc.Arbitrary<Step> }[] 
 
 const step = fc.oneof(...ARBITRARIES);
 
-/** A program saves a document: the original goes away, and what it writes comes in its place. */
+/** A program saves a document: the original is moved away or deleted, and the written file takes its place. */
 interface Save extends By {
   readonly document: string;
   readonly content: string;
@@ -198,7 +198,7 @@ interface Save extends By {
   readonly aside: string;
   readonly back: 'PUT' | 'LOCK' | 'MOVE' | 'COPY';
   readonly written: string;
-  /** Something that comes between, by anybody, or by the same user to what has gone aside. */
+  /** A step in between, by any user, or by the same user on the entry that was put aside. */
   readonly between: Step | 'LOCK' | 'MOVE' | 'PUT' | 'DELETE' | null;
 }
 
@@ -244,7 +244,7 @@ function stepsOf(save: Save): Step[] {
   ];
 }
 
-/** What two users do one after the other, over both faces. */
+/** Sequential steps of two users, over both interfaces. */
 export const steps: fc.Arbitrary<Step[]> = fc
   .array(
     fc.oneof(

@@ -29,7 +29,7 @@ import type { Tree } from './tree.ts';
 
 type StepOf<Verb> = Extract<DavStep, { do: Verb }>;
 
-/** What is wrong with the paths of a MOVE or COPY. */
+/** Statuses for invalid paths of a MOVE or COPY. */
 function misdirected(tree: Tree, { by, path, to, overwrite }: StepOf<'MOVE' | 'COPY'>): Statuses {
   const source = tree.resolve(by, path);
   if (!source) return [404];
@@ -65,19 +65,19 @@ export function move(tree: Tree, step: StepOf<'MOVE'>): Statuses {
   return moveElsewhere(tree, step, { source, place, from });
 }
 
-/** What lies in the home of the user gives way; the entry that is shared does not go there. */
+/** An entry in the user's home is replaced; the shared entry does not move there. */
 function staysMounted(tree: Tree, by: Login, { existing, folder }: Place): boolean {
   return folder === tree.homes[by] && (!existing || existing.folder === folder);
 }
 
-/** The grant by which a user sees what lies elsewhere at the mount root. */
+/** The grant through which a user sees an entry of another home at the mount root. */
 function mountedAt(tree: Tree, by: Login, path: string, source: Entry): Grant | undefined {
   const [name, ...beneath] = segmentsOf(path);
   const isMounted = name !== undefined && beneath.length === 0 && source.folder !== tree.homes[by];
   return isMounted ? tree.mount(by, name)?.grant : undefined;
 }
 
-/** What goes where, and the name that the client takes away from it. */
+/** Source and target of a move, and the name that the client removes from the source. */
 interface Move {
   readonly source: Entry;
   readonly place: Place;
@@ -90,22 +90,22 @@ function moveElsewhere(tree: Tree, asked: Asked, change: Move): Statuses {
   const reasons = moving(tree, asked, source, place);
   const departure = place.existing ? undefined : preceding(tree, by, source, place);
   if (departure) reasons.push(...comingBack(tree, asked, departure));
-  // What is used up goes to the trash, unless it may be deleted for good.
+  // A consumed source goes to the trash, unless it may be deleted permanently.
   if (departure && source.kind === 'file' && !isPlain(tree, by, source))
     reasons.push(...deleting(tree, asked, source));
   return unless(reasons, () => carryOut(tree, by, change, departure));
 }
 
-/** How a user calls what is shared with them. */
+/** A user's own name for a shared entry. */
 interface OwnRename {
   readonly grant: Grant;
   readonly name: string;
   readonly from: KnownName | undefined;
-  /** What has that name in the user's home. */
+  /** The entry in the user's home with the new name. */
   readonly replaced: Entry | undefined;
 }
 
-/** Another name at the mount root: nobody else notices, but a program may be saving (rule 2). */
+/** Renames an entry at the mount root: invisible to other users, but a program may be saving (rule 2). */
 function rename(tree: Tree, asked: Asked, { grant, name, from, replaced }: OwnRename): Statuses {
   const { entry } = grant;
   const reasons = [...needs(tree, asked, entry, UPDATE), ...leaving(tree, asked, entry)];
@@ -120,7 +120,7 @@ function rename(tree: Tree, asked: Asked, { grant, name, from, replaced }: OwnRe
   });
 }
 
-/** Another spelling where it lies. */
+/** Changes the spelling of a name in its folder. */
 function respell(
   tree: Tree,
   asked: Asked,
@@ -141,7 +141,7 @@ function respell(
   });
 }
 
-/** The document that comes back to a free name because another one is moved there. */
+/** The document that returns to a free name because another one is moved there. */
 function preceding(tree: Tree, by: Login, source: Entry, { known }: Place): Departure | undefined {
   if (source.kind === 'folder' || tree.departure(by, known)?.document === source) return undefined;
   const fresh = isFresh(tree, source);

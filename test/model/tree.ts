@@ -17,10 +17,10 @@ import {
 } from './entries.ts';
 import { freeName } from './names.ts';
 
-/** How long a name that a document left is remembered: `webdav.rename_window_minutes`. */
+/** Time for which a name that a document left is remembered: `webdav.rename_window_minutes`. */
 const WINDOW = 15 * 60_000;
 
-/** The whole office in memory, with what all rules share: who sees what, what is locked, where things hang. */
+/** The whole office in memory, with the state that all rules share: visibility, locks, places. */
 export class Tree {
   now: number;
   readonly homes: Readonly<Record<Login, Folder>>;
@@ -78,12 +78,12 @@ export class Tree {
     return this.members(folder).find((member) => keyOf(member.name) === keyOf(name));
   }
 
-  /** The entry and all beneath it. */
+  /** The entry and its subtree. */
   subtree(entry: Entry): Entry[] {
     return [...this.entries].filter((candidate) => isWithin(candidate, entry));
   }
 
-  /** Whose home it lies in; undefined for what is in the trash. */
+  /** Owner of the home that contains the entry; undefined in the trash. */
   owner(entry: Entry): Login | undefined {
     return LOGINS.find((login) => isWithin(entry, this.homes[login]));
   }
@@ -101,7 +101,7 @@ export class Tree {
     return (this.bits(by, entry) & bit) === bit;
   }
 
-  /** As {@link Tree.bits}, as if the entry lay in the folder. */
+  /** Like {@link Tree.bits}, as if the entry were in the folder. */
   bitsIn(by: Login, entry: Entry, folder: Folder): number {
     if (this.owner(folder) === undefined) return 0;
     return this.grants
@@ -109,7 +109,7 @@ export class Tree {
       .reduce((sum, grant) => sum | grant.bits, this.bits(by, folder));
   }
 
-  /** What stands at a user's mount root though it lies in no home of his. */
+  /** Entries at a user's mount root that are not in the user's home. */
   mounted(by: Login): { readonly name: string; readonly entry: Entry; readonly grant: Grant }[] {
     const mounts: { readonly name: string; readonly entry: Entry; readonly grant: Grant }[] = [];
     for (const grant of this.grants) {
@@ -125,7 +125,7 @@ export class Tree {
     return mounts;
   }
 
-  /** What a user sees at the mount root, by its name. */
+  /** An entry at a user's mount root, by its name. */
   mount(by: Login, name: string) {
     return this.mounted(by).find((mounted) => keyOf(mounted.name) === keyOf(name));
   }
@@ -134,13 +134,13 @@ export class Tree {
     return this.grants.find((grant) => grant.to === by && grant.entry === entry);
   }
 
-  /** Shares an entry: the name that it gets is its own as long as it is shared. */
+  /** Shares an entry. It keeps its assigned name as long as it is shared. */
   share(entry: Entry, to: Login, bits: number): void {
     const name = freeName(entry, (wanted) => this.#isHeld(to, wanted));
     this.grants = [...this.grants, { entry, to, bits, name }];
   }
 
-  /** Another name at the mount root; an entry that is not shown leaves it that name. */
+  /** Renames an entry at the mount root; a hidden entry gives up that name. */
   rename(grant: Grant, name: string): void {
     const { to } = grant;
     const hidden = this.grants.find(
@@ -161,7 +161,7 @@ export class Tree {
     return isChild || this.grants.some(holds) || this.withdrawn.some(holds);
   }
 
-  /** What a path leads to; `/` is the home. */
+  /** Resolves a path; `/` is the home. */
   resolve(by: Login, path: string): Entry | undefined {
     const home = this.homes[by];
     let found: Entry | undefined = home;
@@ -174,7 +174,7 @@ export class Tree {
     return found;
   }
 
-  /** Undefined when there is no folder above, or the name was that of a share. */
+  /** Undefined when the parent folder does not exist, or the name belonged to an ended share. */
   place(by: Login, path: string): Place | undefined {
     const segments = segmentsOf(path);
     const name = segments.at(-1);
@@ -190,14 +190,14 @@ export class Tree {
     return { folder: above, name, existing, known };
   }
 
-  /** Locks that bear on an entry: its own, and those of depth infinity above it. */
+  /** Locks that cover an entry: its own, and those of depth infinity above it. */
   covering(entry: Entry): Lock[] {
     return this.#active().filter(
       (lock) => lock.entry === entry || (lock.depth === 'infinity' && isWithin(entry, lock.entry)),
     );
   }
 
-  /** Locks on the entry itself and on all beneath it. */
+  /** Locks on the entry itself and on its subtree. */
   locksWithin(entry: Entry): Lock[] {
     return this.#active().filter((lock) => isWithin(lock.entry, entry));
   }
@@ -206,12 +206,12 @@ export class Tree {
     return this.locks.filter((lock) => lock.expiresAt > this.now);
   }
 
-  /** What became of the name that the user knows, within the window. */
+  /** The departure from a name that the user knows, within the window. */
   departure(by: Login, known: KnownName): Departure | undefined {
     return this.departures.find((one) => isAt(one, by, known) && this.now - one.at < WINDOW);
   }
 
-  /** To be told before the document goes; of a name only the latest is remembered. */
+  /** Records a departure; call it before the document leaves. Only the latest departure from a name is remembered. */
   depart(by: Login, known: KnownName, document: Document, isDeletion: boolean): void {
     const { folder, name } = document;
     if (folder === undefined) return;
@@ -228,7 +228,7 @@ export class Tree {
     return this.now - entry.createdAt < WINDOW;
   }
 
-  /** Locks stay where they are: they do not go with what goes elsewhere (RFC 4918 §7.5). */
+  /** Locks stay with their place and do not move with an entry (RFC 4918 §7.5). */
   dissolveLocks(entry: Entry): void {
     this.locks = this.locks.filter((lock) => !isWithin(lock.entry, entry));
   }
@@ -241,14 +241,14 @@ export class Tree {
     entry.folder = undefined;
   }
 
-  /** Takes something out of the trash. */
+  /** Restores an entry from the trash. */
   revive(entry: Entry, folder: Folder, name: string): void {
     this.trash.delete(entry);
     entry.folder = folder;
     entry.name = name;
   }
 
-  /** What was deleted out of it counts as deleted out of where it was. */
+  /** Entries deleted from the erased folder then count as deleted from its parent. */
   erase(entry: Entry): void {
     const gone = new Set(this.subtree(entry));
     const above = this.trash.get(entry)?.folder ?? entry.folder;
@@ -265,14 +265,14 @@ export class Tree {
     );
   }
 
-  /** What a user sees in the trash. */
+  /** Entries that a user sees in the trash. */
   visibleTrash(by: Login): Entry[] {
     return [...this.trash]
       .filter(([, { owner, by: deleter }]) => owner === by || deleter === by)
       .map(([entry]) => entry);
   }
 
-  /** Every entry that a user reaches, with the path by which he does; folders before what is in them. */
+  /** Every entry that a user can reach, with its path; folders come before their members. */
   reachable(by: Login): { readonly path: string; readonly entry: Entry }[] {
     const within = (path: string, entry: Entry): { path: string; entry: Entry }[] => {
       const beneath = entry.kind === 'folder' ? this.members(entry) : [];

@@ -9,7 +9,10 @@ import type { Tree } from './tree.ts';
 
 type StepOf<Verb> = Extract<DavStep, { do: Verb }>;
 
-/** What a step over WebDAV must answer (RFC 4918, docs/build/contract/webdav.md §24); a step that succeeds changes the tree. */
+/**
+ * The valid statuses of a step over WebDAV (RFC 4918, docs/build/contract/webdav.md §24); a successful step changes the
+ * tree.
+ */
 export function overDav(tree: Tree, step: DavStep): Statuses {
   switch (step.do) {
     case 'PUT':
@@ -31,7 +34,7 @@ export function overDav(tree: Tree, step: DavStep): Statuses {
   }
 }
 
-/** A document that was not there, or one that comes back. */
+/** Creates a new document, or brings a document back. */
 function make(
   tree: Tree,
   by: Login,
@@ -45,7 +48,7 @@ function make(
   return document;
 }
 
-/** Why nothing may be made at a free name; whatever comes back there is to come into no folder that is locked. */
+/** Reasons against creating an entry at a free name; a returning document must not enter a locked folder. */
 function making(tree: Tree, asked: Asked, folder: Folder, departure: Departure | undefined): Reason[] {
   return [...creating(tree, asked, folder), ...(departure ? comingBack(tree, asked, departure) : [])];
 }

@@ -22,7 +22,7 @@ import type { RestStep, Step } from './steps.ts';
 import { Tree } from './tree.ts';
 import { overDav } from './webdav.ts';
 
-/** Between two steps. No sum of these and of the waits is a bound that a rule has, so that no step falls on one. */
+/** Time between two steps. No sum of steps and waits equals a limit of a rule, so that no step falls exactly on one. */
 const STEP_MS = 1013;
 
 interface Person {
@@ -51,7 +51,7 @@ function isRest(step: Exclude<Step, { do: 'wait' }>): step is RestStep {
   return step.do in REST_VERBS;
 }
 
-/** A service and the model of it, side by side: what is done to the one is done to the other. */
+/** A service and its model, to which the same steps are applied. */
 class World {
   readonly #service: Service;
   readonly #database: Database;
@@ -68,7 +68,7 @@ class World {
     this.#index = new DirectIndex(this.#database);
   }
 
-  /** Ann and Ben, and nothing of theirs. */
+  /** Creates Ann and Ben, without any entries. */
   static async open(): Promise<World> {
     const tree = new Tree(Date.UTC(2026, 0, 31, 12));
     const service = await startService({ now: () => tree.now, config: { durability: 'relaxed' } });
@@ -87,7 +87,10 @@ class World {
     }
   }
 
-  /** Gives Ann `/a.txt`, `/d`, `/shared.txt`, and `/team` with a document in it, and Ben `bits` on the latter two. */
+  /**
+   * Creates `/a.txt`, `/d`, `/shared.txt`, and `/team` with a document for Ann, and grants Ben `bits` on the latter
+   * two.
+   */
   async furnish(bits: number): Promise<void> {
     const asAnn = { by: 'ann', shows: false } as const;
     await this.play({ do: 'PUT', ...asAnn, path: '/a.txt', content: 'one' });
@@ -104,7 +107,7 @@ class World {
     await this.#service.stop();
   }
 
-  /** Does a step in both, and compares the answer and what the one who did it sees afterwards. */
+  /** Runs a step in both, and compares the response and the resulting view of its user. */
   async play(step: Step): Promise<void> {
     this.#tree.now += STEP_MS;
     if (step.do === 'wait') {
@@ -150,7 +153,7 @@ class World {
     assert.deepEqual(this.#service.errors(), [], 'errors in the log');
   }
 
-  /** Compares everything that each user sees, with histories and bytes. */
+  /** Compares everything that each user sees, including histories and bytes. */
   async lookClosely(): Promise<void> {
     for (const login of LOGINS) {
       await this.#look(login);
@@ -172,7 +175,7 @@ function expectStatus(allowed: Statuses, answered: Answered): Answered {
   return answered;
 }
 
-/** Plays steps one after the other in a world of their own, and looks at everything at the end. */
+/** Plays steps in sequence in a new world, and compares everything at the end. */
 export async function playInNewWorld(bits: number, steps: readonly Step[]): Promise<void> {
   const world = await World.open();
   try {

@@ -1,10 +1,10 @@
 import request, { type Test } from 'supertest';
 import type { Account, Service } from '../support/service.ts';
 
-/** Asks as a browser does: with the cookie that it was given last. Paths are below `/api`. */
+/** Sends requests like a browser, with the most recent cookie. Paths are below `/api`. */
 export class Browser {
   readonly #url: string;
-  /** `dms_session=…`; undefined before it was given one. */
+  /** `dms_session=…`; undefined before the first cookie. */
   cookie: string | undefined;
 
   constructor(service: Pick<Service, 'url'>, cookie?: string) {
@@ -12,7 +12,7 @@ export class Browser {
     this.cookie = cookie;
   }
 
-  /** A second one with the cookie of now, which what happens to the first does not change. */
+  /** An independent copy with the current cookie. */
   copy(service: Pick<Service, 'url'>): Browser {
     return new Browser(service, this.cookie);
   }
@@ -33,7 +33,7 @@ export class Browser {
     return this.#ask(request(this.#url).delete(path)).send(body);
   }
 
-  /** The first half of signing in, or all of it without a second factor. */
+  /** The first step of signing in, which is the only step without a second factor. */
   async signIn({ login, password }: Pick<Account, 'login' | 'password'>): Promise<void> {
     await this.post('/login', { login, password }).expect(200);
   }

@@ -8,7 +8,7 @@ export interface FilePart {
   readonly type?: string;
 }
 
-/** Asks the REST interface on somebody's behalf. Paths are below `/api`. */
+/** Sends requests to the REST interface for a user. Paths are below `/api`. */
 export class Client {
   readonly #url: string;
   readonly #token: string | undefined;
@@ -38,7 +38,7 @@ export class Client {
     return this.#signed(request(this.#url).delete(path));
   }
 
-  /** The fields first, then the files. */
+  /** Sends the fields first, then the files. */
   upload(fields: Record<string, string | number>, ...files: FilePart[]): Test {
     const test = this.post('/documents/upload');
     for (const [name, value] of Object.entries(fields)) test.field(name, value);
@@ -49,7 +49,7 @@ export class Client {
     return test;
   }
 
-  /** Puts a small document into a folder (the home). @returns its record */
+  /** Uploads a small document to a folder (default: the home). @returns its record */
   async document(
     name: string,
     content: Buffer | string = name,
@@ -60,7 +60,7 @@ export class Client {
     return response.body.data;
   }
 
-  /** @returns the record of a new folder */
+  /** Creates a folder. @returns its record */
   async folder(name: string, folderId = 0): Promise<{ id: number }> {
     const response = await this.post('/folders', { folder_id: folderId, name });
     if (response.status !== 201) throw new Error(response.text);
@@ -72,12 +72,12 @@ export class Client {
   }
 }
 
-/** A client of nobody. */
+/** A client without credentials. */
 export function guest(service: Service): Client {
   return new Client(service);
 }
 
-/** A client that asks with a token of this account. */
+/** A client with a token of this account. */
 export async function clientOf(
   service: Service,
   account: Account,

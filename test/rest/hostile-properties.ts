@@ -10,7 +10,7 @@ import { type Answer, type Described, Interface } from './description/interface.
 
 const PARTS = 10_000;
 
-/** What no body may hold: a stack, our files, SQL. */
+/** Text that no body may contain: a stack trace, our file names, SQL. */
 const TELLTALE = /\n\s+at |node_modules|\.ts:\d|SQLITE_|\bSELECT\b|\/src\//;
 
 const value = fc.oneof(
@@ -68,7 +68,7 @@ const text = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 40 }).map((any) => any.toWellFormed()),
 );
-/** What stands in a path as it is. */
+/** Raw path segments. */
 const segment = fc.oneof(
   fc.constantFrom(
     '',
@@ -107,12 +107,12 @@ const HEADERS = [
 ] as const;
 const header = fc.constantFrom<Readonly<Record<string, string>>>(...HEADERS);
 
-/** How a request differs from one that would succeed. */
+/** Changes to a request that would succeed. */
 interface Mischief {
   readonly path: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [string, string])[];
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Instead of the body. */
+  /** Replaces the body. */
   readonly text: string | undefined;
   readonly headers: readonly Readonly<Record<string, string>>[];
 }
@@ -122,7 +122,7 @@ const torn = fc.oneof(
   fc.constantFrom('['.repeat(50_000), '{"a":'.repeat(20_000), '\ufeff{}', ''),
 );
 
-/** Mischief over every parameter and field that an operation has. */
+/** Random changes to all parameters and fields of an operation. */
 function mischiefOf({ operation }: Described, { body, form }: Example): fc.Arbitrary<Mischief> {
   const namesIn = (place: string) =>
     operation.parameters.filter((one) => one.in === place).map(({ name }) => name);
@@ -142,7 +142,7 @@ function rarely<T, U>(arbitrary: fc.Arbitrary<T>, usual: U): fc.Arbitrary<T | U>
   return fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary });
 }
 
-/** Something for some of the names. */
+/** Random values for some of the names. */
 function some<T>(names: readonly string[], arbitrary: fc.Arbitrary<T>): fc.Arbitrary<Record<string, T>> {
   if (names.length === 0) return fc.constant({});
   return fc.dictionary(fc.constantFrom(...names), arbitrary, { maxKeys: names.length });
@@ -150,7 +150,7 @@ function some<T>(names: readonly string[], arbitrary: fc.Arbitrary<T>): fc.Arbit
 
 const BOUNDARY = 'b';
 
-/** A form as it goes over the wire; what stands for a file is its name. */
+/** The encoded form; a file is represented by its name. */
 function multipart(fields: Readonly<Record<string, unknown>>): string {
   const parts = Object.entries(fields).map(([name, of]) => {
     const isFile = name === 'file';
@@ -161,8 +161,8 @@ function multipart(fields: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Defines the tests of random hostile requests, made of the description of the interface.
- * @param seed of the random requests
+ * Defines the tests of random hostile requests, generated from the description of the interface.
+ * @param seed seed of the random requests
  * @param count number of requests to each operation
  */
 export function testHostileRequests(seed: number, count: number): void {
@@ -191,7 +191,7 @@ export function testHostileRequests(seed: number, count: number): void {
       const sent = request(
         { port: service.port, agent, method, path: `/api${path}`, headers: { ...headers, ...length } },
         (response) => {
-          // A stream of events never ends: its head is its answer.
+          // An event stream never ends, so only its head is checked.
           const isEndless = response.headers['content-type']?.startsWith('text/event-stream') === true;
           const body = isEndless ? Promise.resolve([]) : response.toArray();
           if (isEndless) response.destroy();
@@ -216,7 +216,7 @@ export function testHostileRequests(seed: number, count: number): void {
     assert.ok(!tells, answer.text.slice(0, 500));
   }
 
-  /** Sends one: what the example has, with the mischief over it. */
+  /** Sends a request: the example with the random changes. */
   async function sendHostile(
     operation: Described,
     example: Example,

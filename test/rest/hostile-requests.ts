@@ -53,7 +53,7 @@ const ROUTES = [
   ],
   ...['GET /documents/*/versions/*/download', 'GET /v2/documents/*/activity', 'GET /*/*'],
 ];
-/** `F` and `D` stand for a folder and a document that exist. */
+/** `F` and `D` stand for an existing folder and an existing document. */
 const IDS = [
   'F',
   'D',
@@ -183,7 +183,7 @@ export function testHostileRest(seed: number, count: number): void {
 
   before(async () => {
     service = await startService();
-    // The one that is used must not be one that is revoked by chance.
+    // Several tokens, so that a random request rarely revokes the used one.
     for (let count = 0; count < 10; count += 1) {
       ({ secret } = await service.dms.tokens.create(service.admin.actor, {
         name: 'x',

@@ -1,27 +1,27 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import type { Service } from '../support/service.ts';
 
-/** An answer of tus. */
+/** A response of tus. */
 export interface TusAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
-/** What a request says besides its method and path. */
+/** Headers and body of a request. */
 export interface TusRequest {
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: Buffer | string;
 }
 
-/** The header `Upload-Metadata` of some values. */
+/** The `Upload-Metadata` header for some values. */
 export function metadataOf(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
     .map(([key, value]) => `${key} ${Buffer.from(String(value)).toString('base64')}`)
     .join(',');
 }
 
-/** Speaks tus by hand, on behalf of whoever has the token. */
+/** A minimal tus client that uses a token. */
 export class TusClient {
   readonly #service: Service;
   readonly token: string;
@@ -31,7 +31,7 @@ export class TusClient {
     this.token = token;
   }
 
-  /** @param path below `/api`, or as `Location` has it */
+  /** @param path below `/api`, or the value of `Location` */
   ask(method: string, path: string, { headers = {}, body }: TusRequest = {}): Promise<TusAnswer> {
     return new Promise((resolve, reject) => {
       const sent = this.#request(method, path, headers, (answer) => resolve(answer));
@@ -57,7 +57,7 @@ export class TusClient {
     return Number((await this.ask('HEAD', path)).headers['upload-offset']);
   }
 
-  /** Announces more bytes than it sends. @returns what breaks the connection */
+  /** Announces more bytes than it sends. @returns a function that breaks the connection */
   beginAppending(
     path: string,
     offset: number,
@@ -103,7 +103,7 @@ export class TusClient {
   }
 }
 
-/** @returns speaks tus with a token of the account */
+/** @returns a tus client with a token of the account */
 export async function tusOf(service: Service, actor: Service['admin']['actor']): Promise<TusClient> {
   const { secret } = await service.dms.tokens.create(actor, { name: 'tus', scopes: ['read', 'write'] });
   return new TusClient(service, secret);

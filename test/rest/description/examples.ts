@@ -3,14 +3,14 @@ import { planOf } from '../../support/tree.ts';
 import { metadataOf } from '../tus.ts';
 import type { Caller, DescriptionFixture } from './fixture.ts';
 
-/** What to call an operation with, so that it succeeds for who may do it. */
+/** Parameters with which an authorised call of an operation succeeds. */
 export interface Example {
   readonly path?: Readonly<Record<string, number | string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** The fields of a multipart body; a file is a `File`. */
+  /** Fields of a multipart body; a file is a `File`. */
   readonly form?: Readonly<Record<string, string | File>>;
-  /** A body that is no JSON. */
+  /** A body that is not JSON. */
   readonly bytes?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -132,7 +132,7 @@ const documents: Examples = {
 const TUS = { 'Tus-Resumable': '1.0.0' };
 const BYTES = { ...TUS, 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' };
 
-/** An upload of the owner. */
+/** Creates an upload of the owner. */
 async function begun({ service, owner, number }: DescriptionFixture) {
   const plan = planOf(`resumable-${number}`, 3);
   const { upload } = await service.dms.resumableUploads.create(owner.actor, plan);
@@ -303,7 +303,7 @@ const office: Examples = {
   getDocs: async () => ({}),
 };
 
-/** By `operationId`. */
+/** Examples by `operationId`. */
 export const examples: Examples = {
   ...account,
   ...documents,

@@ -6,16 +6,16 @@ import { putTo, write } from '../../support/tree.ts';
 
 const SYSTEM = { kind: 'system', name: 'test' } as const;
 
-/** Somebody who calls an operation. */
+/** A caller of an operation. */
 export interface Caller {
   readonly headers: Readonly<Record<string, string>>;
-  /** Whose account it is; a guest has none. */
+  /** Account of the caller; undefined for a guest. */
   readonly account: Account | undefined;
-  /** Codes that are good for the second factor, if he has one. */
+  /** Valid codes for the caller's second factor, if any. */
   readonly codes: readonly string[];
 }
 
-/** How a caller may come, and what makes him. */
+/** The kinds of callers, and how to create them. */
 export const CALLERS = {
   guest: async () => ({ headers: {}, account: undefined, codes: [] }),
   user: (fixture) => fixture.session(fixture.owner),
@@ -38,7 +38,7 @@ export const CALLERS = {
 } as const satisfies Record<string, (fixture: DescriptionFixture) => Promise<Caller>>;
 export type CallerName = keyof typeof CALLERS;
 
-/** What one call of an operation is about: an owner of his own with whatever the call needs of his. */
+/** The objects of one call of an operation: an owner, and the owner's objects that the call needs. */
 export class DescriptionFixture {
   static #count = 0;
   readonly service: Service;
@@ -64,7 +64,7 @@ export class DescriptionFixture {
     );
   }
 
-  /** One more account. */
+  /** Creates another account. */
   async account(isAdmin = false): Promise<Account> {
     DescriptionFixture.#count += 1;
     return this.service.createUser(`account-${DescriptionFixture.#count}`, { isAdmin });
@@ -92,26 +92,26 @@ export class DescriptionFixture {
     return { headers: { Authorization: `Bearer ${secret}` }, account: this.owner, codes: [] };
   }
 
-  /** Begins to switch the second factor on. @returns a code that confirms it */
+  /** Begins to enable the second factor. @returns a code that confirms it */
   async beginEnrolment({ headers, account }: Caller): Promise<string> {
     const body = { method: 'totp', password: account?.password };
     const { secret } = await this.#post('/account/2fa', headers, body);
     return secret === undefined ? '000000' : totpCode(secret, Date.now());
   }
 
-  /** Switches the second factor on. @returns recovery codes */
+  /** Enables the second factor. @returns recovery codes */
   async enrol(caller: Caller): Promise<readonly string[]> {
     const code = await this.beginEnrolment(caller);
     const { recovery_codes: codes } = await this.#post('/account/2fa/confirm', caller.headers, { code });
     if (codes === undefined) throw new Error('the second factor was not switched on');
-    // From here on a password alone is not enough: the owner acts by the session.
+    // From now on a password alone is not enough, so the owner acts through the session.
     const [, secret = ''] = /=(.*)/.exec(caller.headers.Cookie ?? '') ?? [];
     const actor = this.service.dms.authentication.bySession(secret, null);
     if (actor) this.owner = { ...this.owner, actor };
     return codes;
   }
 
-  /** A document of the owner with two versions, in a folder of his. */
+  /** Creates a document with two versions, in a folder of the owner. */
   async document(): Promise<number> {
     const { dms } = this.service;
     const { actor } = this.owner;
@@ -127,14 +127,14 @@ export class DescriptionFixture {
     return (await this.service.dms.folders.create(this.owner.actor, { folderId: 0, name })).id;
   }
 
-  /** Something that the owner has locked. */
+  /** Locks an entry as the owner. */
   async locked(id: number): Promise<number> {
     const lock = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 3600 } as const;
     await this.service.dms.lockCreation.create(this.owner.actor, id, lock);
     return id;
   }
 
-  /** The id of a share of a document of the owner's, with this caller if he is somebody else. */
+  /** Shares a document of the owner with this caller, or with the administrator. @returns the id of the share */
   async shared({ account }: Caller): Promise<number> {
     const documentId = await this.document();
     const own = account === undefined || account.id === this.owner.id;
@@ -149,25 +149,25 @@ export class DescriptionFixture {
     return id;
   }
 
-  /** The id of a session of the owner that nobody uses. */
+  /** The id of an unused session of the owner. */
   async otherSession(): Promise<number> {
     await this.session(this.owner);
     const page = { page: 1, perPage: 50 };
     return this.service.dms.sessions.list(this.owner.actor, page).items[0]?.id ?? 0;
   }
 
-  /** The id of a token of the owner that nobody uses. */
+  /** The id of an unused token of the owner. */
   async otherToken(): Promise<number> {
     return (await this.service.dms.tokens.create(this.owner.actor, { name: 'other' })).token.id;
   }
 
-  /** The code of a link with which the owner may set a password. */
+  /** The code of a link with which the owner can set a password. */
   async passwordCode(): Promise<string> {
     const { url } = await this.service.dms.passwordLinks.invite(SYSTEM, this.owner.id);
     return /code=([\w-]+)/.exec(url ?? '')?.[1] ?? '';
   }
 
-  /** The code with which the first administrator is made: all others are administrators no longer. */
+  /** The code for creating the first administrator; removes the administrator status of all other users. */
   setupCode(): string {
     const sqlite = new BetterSqlite(join(this.service.dataDirectory, 'dms.sqlite'));
     sqlite.prepare('UPDATE users SET is_admin = 0').run();
@@ -175,7 +175,7 @@ export class DescriptionFixture {
     return this.service.dms.setup.issue(SYSTEM).code;
   }
 
-  /** The `data` of an answer; nothing when it is a refusal. */
+  /** The `data` of a response; empty for a refusal. */
   async #post(
     path: string,
     headers: Readonly<Record<string, string>>,
@@ -190,7 +190,7 @@ export class DescriptionFixture {
   }
 }
 
-/** A service that counts requests, but refuses none for their number. */
+/** A service that counts requests, but never refuses them for their number. */
 export function startCountingService(): Promise<Service> {
   const most = 1_000_000_000;
   return startService({

@@ -4,23 +4,23 @@ import addFormats from 'ajv-formats';
 import type { OpenApi, OperationObject } from '../../../src/rest/openapi/openapi-types.ts';
 import type { Example } from './examples.ts';
 
-/** An operation of the description, with where it is served. */
+/** An operation of the description, with its method and path. */
 export interface Described {
   readonly method: string;
   readonly path: string;
   readonly operation: OperationObject;
 }
 
-/** An answer as it came. */
+/** A received response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** What a request has besides its example. */
+/** Additions to the example of a request. */
 export interface Request extends Example {
-  /** Instead of `body`: anything. */
+  /** Replaces `body`, with any text. */
   readonly text?: string;
 }
 
@@ -30,7 +30,7 @@ function nameOf(reference: string): string {
   return reference.replace(REF, '');
 }
 
-/** Lets no object have fields that the description does not name. */
+/** Forbids fields that the description does not name, in all objects. */
 function close(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   if ('properties' in node && !('additionalProperties' in node)) {
@@ -43,7 +43,7 @@ function pointer(...keys: string[]): string {
   return keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
 }
 
-/** The interface as its description has it, which answers are held against. */
+/** The described interface, against which responses are checked. */
 export class Interface {
   readonly description: OpenApi;
   readonly #url: string;
@@ -86,7 +86,7 @@ export class Interface {
     return { status: response.status, headers: response.headers, text: await textOf(response) };
   }
 
-  /** Asserts that an answer is as the description says: its status, its headers, its media type and its body. */
+  /** Asserts that a response matches the description: its status, headers, media type and body. */
   check(described: Described, answer: Answer): void {
     const { method, path, operation } = described;
     const { status, headers, text } = answer;
@@ -139,7 +139,7 @@ function formOf(fields: NonNullable<Example['form']>): FormData {
   return form;
 }
 
-/** The body; of a stream, which does not end, nothing. */
+/** The body; empty for a stream, which does not end. */
 async function textOf(response: Response): Promise<string> {
   if (response.headers.get('Content-Type')?.startsWith('text/event-stream') !== true) return response.text();
   await response.body?.cancel();

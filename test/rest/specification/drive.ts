@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hrefs, propertyUpdate } from '../../webdav/client.ts';
 import type { Section, SpecificationFixture } from './fixture.ts';
 
-/** A new document of ann's, as a path of the drive. */
+/** Creates a document of Ann's. @returns its path on the drive */
 async function put(fixture: SpecificationFixture, content = 'content'): Promise<string> {
   const path = `/${fixture.name()}`;
   await fixture.drive.expect(201, 'PUT', path, { body: content });
@@ -160,7 +160,7 @@ const methods: Section = {
   ],
 };
 
-/** Shares a new folder of ann's with bob. @returns its path on the drive of either */
+/** Shares a new folder of Ann's with Bob. @returns its path, the same on both drives */
 async function sharedFolder(fixture: SpecificationFixture, permissions: number): Promise<string> {
   const name = fixture.name();
   const { id } = await fixture.anns.folder(name);

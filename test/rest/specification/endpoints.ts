@@ -61,7 +61,7 @@ const documents: Section = {
         const { id } = await fixture.anns.document(`${fixture.name()}.png`, PNG);
         const { thumbnail } = (await fixture.anns.get(`/documents/${id}`).expect(200)).body.data;
         const response = await fixture.anns.get(`/documents/${id}/thumbnail`);
-        // What has none (yet) is 404; the record says which it is.
+        // A missing thumbnail is 404; the record tells whether it is pending.
         assert.equal(response.status, thumbnail === 'ready' ? 200 : 404);
         if (thumbnail === 'ready') assert.match(response.get('Content-Type') ?? '', /^image\/(?:jpeg|png)$/);
         if (thumbnail === 'pending') assert.equal(response.get('Retry-After'), '2');
@@ -250,7 +250,7 @@ const shares: Section = {
   ],
 };
 
-/** Switches the second factor of a new user on. @returns who he is, and codes of his */
+/** Enables the second factor of a new user. @returns the user and codes */
 async function secondFactor(fixture: SpecificationFixture) {
   const login = fixture.name();
   const { password } = await fixture.service.createUser(login);

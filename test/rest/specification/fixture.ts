@@ -2,7 +2,7 @@ import { type Account, type Service, startService } from '../../support/service.
 import { basic, DavClient } from '../../webdav/client.ts';
 import { Client, clientOf, guest } from '../client.ts';
 
-/** A row of the specification: its cells as they stand there, and how it is seen to hold. */
+/** A row of the specification: the text of its cells, and a check. */
 export type Row = readonly [cells: string, check: (fixture: SpecificationFixture) => Promise<unknown>];
 
 /** The rows of one table or list of the specification. */
@@ -11,7 +11,7 @@ export interface Section {
   readonly rows: readonly Row[];
 }
 
-/** A running service that the rows are held against, with an administrator and two users. */
+/** A running service against which the rows are checked, with an administrator and two users. */
 export class SpecificationFixture {
   readonly service: Service;
   readonly admin: Client;
@@ -53,19 +53,19 @@ export class SpecificationFixture {
     return new SpecificationFixture(service, clients, { ann, bob });
   }
 
-  /** A name that nothing has yet. */
+  /** An unused name. */
   name(): string {
     this.#count += 1;
     return `name-${this.#count}.txt`;
   }
 
-  /** A new document of ann's. */
+  /** Creates a document of Ann's. */
   async document(): Promise<{ readonly id: number; readonly name: string }> {
     const name = this.name();
     return { id: (await this.anns.document(name)).id, name };
   }
 
-  /** The id of a new folder of ann's. */
+  /** Creates a folder of Ann's. @returns its id */
   async folder(): Promise<number> {
     return (await this.anns.folder(this.name())).id;
   }

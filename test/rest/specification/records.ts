@@ -8,7 +8,7 @@ const integer: Check = (value) => assert.ok(Number.isSafeInteger(value), String(
 const string: Check = (value) => assert.equal(typeof value, 'string');
 const timestamp: Check = (value) => assert.match(String(value), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-/** A row that says of what type a field is. */
+/** A row with the type of a field. */
 function field(cells: string, record: (fixture: SpecificationFixture) => Promise<Record>, check: Check): Row {
   const [name = ''] = cells.split(' | ');
   return [
@@ -45,7 +45,7 @@ async function activity(fixture: SpecificationFixture): Promise<Record> {
   return (await fixture.anns.get(`/v2/documents/${id}/activity`).expect(200)).body.data[0];
 }
 
-/** Shares a new document of ann's with bob, but for what is given. */
+/** Shares a new document of Ann's with Bob, with the given changes to the request. */
 async function share(
   fixture: SpecificationFixture,
   given: object = {},
@@ -190,7 +190,7 @@ export const records: readonly Section[] = [
       [
         'notify | boolean | whether recipients are notified',
         async (fixture) => {
-          // This service has no SMTP server: it is accepted, and nobody is told.
+          // This service has no SMTP server: the request is accepted, but no e-mail is sent.
           const { request, record } = await share(fixture, { notify: true });
           assert.deepEqual(record['notified'], []);
           await fixture.anns.post('/shares', { ...request, notify: 'yes' }).expect(422);

@@ -155,13 +155,13 @@ const errors: Section = {
   ],
 };
 
-/** Asks until the limit is reached. @returns how many requests it let through */
+/** Sends requests until the limit is reached. @returns the number of allowed requests */
 async function allowed(ask: () => Promise<{ status: number }>, most: number): Promise<number> {
   for (let count = 0; count <= most; count += 1) if ((await ask()).status === 429) return count;
   return Number.POSITIVE_INFINITY;
 }
 
-/** A row that says of a header that all answers under `/api` have it, refusals too. */
+/** A check that all responses under `/api` have a header, including refusals. */
 function header(name: string, check: (value: number, before: number) => boolean) {
   return async (fixture: SpecificationFixture) => {
     for (const request of [
