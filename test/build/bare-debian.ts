@@ -11,10 +11,10 @@ import { systemCallFilter } from './system-call-filter.ts';
 
 const UNIT = fileURLToPath(new URL('../../packaging/dms.service', import.meta.url));
 const DATA = '/var/lib/dms';
-/** All that the README asks for. */
+/** All packages that the README requires. */
 const PACKAGES = ['libatomic1'];
 
-/** Becomes another user for good, without any capability. */
+/** Switches to another user permanently, without any capability. */
 const DROP_RIGHTS = [
   'setpriv',
   '--reuid=dms',
@@ -26,9 +26,9 @@ const DROP_RIGHTS = [
 ];
 
 /**
- * The files of a Debian that has nothing but itself and the binary, in a directory of this machine. There `dms` runs as
- * packaging/dms.service runs it: a user of its own without capabilities, all read-only but the data, its own `/tmp`,
- * `/dev` and `/proc`, and the system calls that the unit allows. The network is that of this machine.
+ * The file system of a Debian that contains only the base system and the binary, in a directory of this machine. `dms`
+ * runs there as in packaging/dms.service: with its own user without capabilities, everything read-only except the data,
+ * its own `/tmp`, `/dev` and `/proc`, and the system calls that the unit allows. The network is that of this machine.
  */
 export class BareDebian {
   readonly root: string;
@@ -44,7 +44,7 @@ export class BareDebian {
     this.#execStart = execStart;
   }
 
-  /** @param config text of the configuration file, but for `data_dir` */
+  /** @param config text of the configuration file, without `data_dir` */
   static async make(directory: string, binary: string, config: string): Promise<BareDebian> {
     const unit = await readFile(UNIT, 'utf8');
     const filter = join(directory, 'filter');
@@ -62,7 +62,7 @@ export class BareDebian {
     return debian;
   }
 
-  /** Runs `dms` with that configuration, to its end. */
+  /** Runs `dms` with that configuration, to completion. */
   async dms(args: readonly string[], stdin = ''): Promise<Finished> {
     const [program = '', , ...options] = this.#execStart;
     const { child } = await this.#confined([program, ...args, ...options]);
@@ -75,13 +75,13 @@ export class BareDebian {
     return { code: Number(code), stdout: said[0], stderr: said[1] };
   }
 
-  /** Starts the service as the unit says. It is ready once it answers. */
+  /** Starts the service as in the unit. It is ready once it responds. */
   async serve(): Promise<ConfinedService> {
     const { child, pid } = await this.#confined(this.#execStart);
     return new ConfinedService(child, pid);
   }
 
-  /** @returns the process that confines, and the number of the confined one on this machine */
+  /** @returns the process that confines, and the process id of the confined one on this machine */
   async #confined(command: readonly string[]): Promise<{ child: ChildProcess; pid: number }> {
     const filter = await open(this.#filter);
     try {
@@ -122,7 +122,7 @@ export class BareDebian {
   }
 }
 
-/** A service that a {@link BareDebian} runs. */
+/** A service in a {@link BareDebian}. */
 class ConfinedService {
   readonly #child: ChildProcess;
   readonly #pid: number;
@@ -147,7 +147,7 @@ class ConfinedService {
     return new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(lines)?.[1];
   }
 
-  /** Sends a signal, and waits for the end. */
+  /** Sends a signal, and waits until the process ends. */
   async kill(signal: NodeJS.Signals): Promise<Exit> {
     const ended = once(this.#child, 'exit');
     process.kill(this.#pid, signal);

@@ -5,9 +5,9 @@ import { type Finished, run } from '../support/process.ts';
 const BUILD = fileURLToPath(new URL('../../scripts/build/main.ts', import.meta.url));
 
 /**
- * `npm run build` in another directory, whose `dist` gets what it makes.
- * @returns what it said, and the path of the binary of this machine
- * @throws {Error} it fails
+ * Runs `npm run build` in another directory, and writes to its `dist`.
+ * @returns its output, and the path of the binary for this machine
+ * @throws {Error} if the build fails
  */
 export async function build(
   directory: string,

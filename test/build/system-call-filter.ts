@@ -1,17 +1,17 @@
 import { run } from '../support/process.ts';
 
-/** Instructions of the classic BPF, and answers of seccomp(2): linux/bpf_common.h, linux/seccomp.h. */
+/** Instructions of classic BPF, and return values of seccomp(2): linux/bpf_common.h, linux/seccomp.h. */
 const LOAD_WORD = 0x20;
 const JUMP_IF_EQUAL = 0x15;
 const RETURN = 0x06;
 const ALLOW = 0x7fff0000;
 const FAIL_WITH_EPERM = 0x00050001;
-/** What setpriv(1) needs to become another user, after the filter has begun. */
+/** System calls that setpriv(1) needs to switch to another user after the filter is active. */
 const SETPRIV = ['setresuid', 'setresgid', 'setgroups', 'capset'];
 
 /**
- * The system calls that a unit allows (`SystemCallFilter`), as a program for seccomp(2) on this machine. All others fail with
- * EPERM. setpriv(1) may work before the program of the unit begins.
+ * The system calls that a unit allows (`SystemCallFilter`), as a seccomp(2) program for this machine. All others fail
+ * with EPERM. setpriv(1) may run before the program of the unit.
  * @param unit text of the unit
  */
 export async function systemCallFilter(unit: string): Promise<Buffer> {
@@ -27,7 +27,7 @@ export async function systemCallFilter(unit: string): Promise<Buffer> {
   return program(await numbersOf(allowed));
 }
 
-/** @param set such as `@system-service`, which may name others */
+/** @param set for example `@system-service`, which may include other sets */
 async function callsOf(set: string): Promise<Set<string>> {
   const { stdout } = await run('systemd-analyze', ['syscall-filter', '--no-pager', set]);
   const calls = new Set<string>();
@@ -39,7 +39,7 @@ async function callsOf(set: string): Promise<Set<string>> {
   return calls;
 }
 
-/** Those that this kind of processor has. */
+/** The numbers of the calls that this processor supports. */
 async function numbersOf(calls: ReadonlySet<string>): Promise<number[]> {
   const numbers: number[] = [];
   for (const call of calls) {
@@ -51,7 +51,7 @@ async function numbersOf(calls: ReadonlySet<string>): Promise<number[]> {
 
 function program(allowed: readonly number[]): Buffer {
   const instructions = [
-    // The number of the call is what seccomp shows first.
+    // The call number is the first field of seccomp's data.
     instruction(LOAD_WORD, 0),
     ...allowed.flatMap((number) => [
       instruction(JUMP_IF_EQUAL, number, { otherwiseSkip: 1 }),

@@ -5,37 +5,37 @@ import { join } from 'node:path';
 import type { Need } from '../support/needs.ts';
 import { run } from '../support/process.ts';
 
-/** What a test needs that mounts a drive. */
+/** Prerequisites of a test that mounts a drive. */
 export const MOUNTING = ['mount.davfs', 'root', '/dev/fuse'] as const satisfies readonly Need[];
 
-/** Lines of davfs2's configuration, by their key. */
+/** Settings of davfs2's configuration, by key. */
 export type Settings = Readonly<Record<string, string | number>>;
 
-/** Others than davfs2's own, where a test does not say so. */
+/** Default settings of tests, which differ from davfs2's own. */
 const PROMPT: Settings = {
   use_locks: 1,
-  // Written when the file is closed, not some seconds later.
+  // Uploads when the file is closed, instead of some seconds later.
   delay_upload: 0,
-  // What others did is seen at once.
+  // Shows changes by others immediately.
   dir_refresh: 0,
   file_refresh: 0,
 };
 
-/** davfs2 as it comes: a file is uploaded ten seconds after it was closed, or when the drive is unmounted. */
+/** davfs2 with its default delay: a file is uploaded ten seconds after it is closed, or when the drive is unmounted. */
 export const DELAYED: Readonly<Record<string, Settings>> = {
   'as it comes': {},
   'without locks': { use_locks: 0 },
 };
 
-/** What somebody signs in with. */
+/** Credentials for the drive. */
 export interface Credentials {
   readonly login: string;
   readonly password: string;
 }
 
-/** A drive that davfs2 has mounted. */
+/** A drive mounted by davfs2. */
 export class Mount {
-  /** Where the drive is seen. */
+  /** Mount point. */
   readonly path: string;
   readonly #directory: string;
 
@@ -44,12 +44,12 @@ export class Mount {
     this.path = join(directory, 'drive');
   }
 
-  /** Mounts `/webdav/` of the service at this URL, so that everything is written and seen at once. */
+  /** Mounts `/webdav/` of the service at this URL, so that changes are written and visible immediately. */
   static of(url: string, credentials: Credentials, settings: Settings = PROMPT): Promise<Mount> {
     return Mount.onto(`${url}/webdav/`, credentials, settings);
   }
 
-  /** Mounts the folder at this URL, of whatever server. */
+  /** Mounts the folder at this URL of any server. */
   static async onto(
     drive: string,
     { login, password }: Credentials,
@@ -60,12 +60,12 @@ export class Mount {
     const cache = join(directory, 'cache');
     await mkdir(mount.path);
     await mkdir(cache);
-    // davfs2 goes on as a user of its own, who must get to his cache.
+    // davfs2 switches to its own user, which needs access to its cache.
     await chmod(directory, 0o711);
     await chmod(cache, 0o777);
     const secrets = join(directory, 'secrets');
     await writeFile(secrets, `${drive} ${login} "${password}"\n`, { mode: 0o600 });
-    // Newer kernels refuse to list a directory through a smaller buffer, whatever the server.
+    // Newer kernels refuse to list a directory with a smaller buffer, with any server.
     const all = { secrets, cache_dir: cache, buf_size: 256, ask_auth: 0, ...settings };
     const lines = Object.entries(all).map(([key, value]) => `${key} ${value}\n`);
     const configuration = join(directory, 'davfs2.conf');
@@ -77,7 +77,7 @@ export class Mount {
     return mount;
   }
 
-  /** Waits until all is written and davfs2 has gone; does nothing when it has gone already. */
+  /** Waits until everything is written and davfs2 has exited; does nothing if davfs2 has already exited. */
   async unmount(): Promise<void> {
     const { stdout } = await run('findmnt', ['--noheadings', '--output', 'FSTYPE', this.path]);
     if (stdout.trim() === '') return;
@@ -85,7 +85,7 @@ export class Mount {
     assert.equal(code, 0, stderr);
   }
 
-  /** Unmounts it, and removes what davfs2 kept. */
+  /** Unmounts the drive, and removes davfs2's files. */
   async dispose(): Promise<void> {
     await this.unmount();
     await rm(this.#directory, { recursive: true });

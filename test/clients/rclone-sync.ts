@@ -9,14 +9,14 @@ import { type Listed, Rest } from './rest.ts';
 import { filesBeneath, namesIn } from './tree.ts';
 
 const PASSWORD = 'a long enough password';
-/** rclone sends at most 100 requests a second: as many of it work beside each other, each on its part of the tree. */
+/** rclone sends at most 100 requests a second, so several run in parallel, each on its part of the tree. */
 const PARTS = ['part 1', 'part 2', 'part 3', 'part 4', 'part 5'];
 const LONG_AGO = new Date('2020-02-29T12:34:56Z');
 
 /**
  * Defines the tests of rclone that syncs a tree of files with odd names.
- * @param count number of files, at least
- * @param numberChanged number of files that are changed, and of others that are deleted
+ * @param count minimum number of files
+ * @param numberChanged number of files that are changed, and of other files that are deleted
  */
 export function testRcloneSync(count: number, numberChanged: number): void {
   let service: ServiceProcess;
@@ -35,7 +35,7 @@ export function testRcloneSync(count: number, numberChanged: number): void {
     const { login, token } = await service.createAdmin('anna', PASSWORD);
     rest = new Rest(service, token);
     const remote = await Rclone.of({ url: service.url, login, token }, directory);
-    // Times and checksums go with the files.
+    // This vendor transfers times and checksums with the files.
     rclone = remote.as('nextcloud');
   });
 
@@ -44,7 +44,7 @@ export function testRcloneSync(count: number, numberChanged: number): void {
     await rm(directory, { recursive: true });
   });
 
-  /** Lets one rclone do this for each part of the tree. @returns what they reported */
+  /** Runs one rclone for each part of the tree. @returns their reports */
   function forEachPart(args: (part: string) => readonly string[]): Promise<string[]> {
     return Promise.all(PARTS.map((part) => rclone.run(...args(part))));
   }
@@ -148,7 +148,7 @@ export function testRcloneSync(count: number, numberChanged: number): void {
   });
 }
 
-/** Makes a folder of each odd name in each part, and in each of them files of each odd name and others. */
+/** Creates in each part a folder for each odd name, and in each folder files with odd and other names. */
 async function plant(tree: string, perFolder: number): Promise<void> {
   for (const part of PARTS) {
     for (const folder of ODD_NAMES) {

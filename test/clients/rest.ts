@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** A document as REST lists it. */
+/** A document or folder in a REST listing. */
 export interface Listed {
   readonly id: number;
   readonly name: string;
@@ -8,23 +8,23 @@ export interface Listed {
   readonly version: number;
 }
 
-/** What REST tells of a document. */
+/** Metadata of a document over REST. */
 interface Metadata extends Listed {
   readonly folder_id: number;
   readonly title: string;
   readonly comments: string;
-  /** The newest first. */
+  /** Newest first. */
   readonly versions: readonly { readonly number: number }[];
   readonly shares: readonly { readonly users: readonly string[]; readonly permissions: number }[];
 }
 
-/** A deletion as the trash lists it. */
+/** A deletion in the trash listing. */
 interface Deleted {
   readonly id: number;
   readonly path: string;
 }
 
-/** Asks the REST interface of a service with a token. Paths are below `/api`. */
+/** Sends requests to the REST interface of a service with a token. Paths are below `/api`. */
 export class Rest {
   readonly #service: { readonly url: string };
   readonly #token: string;
@@ -34,7 +34,7 @@ export class Rest {
     this.#token = token;
   }
 
-  /** Asserts that it went well. */
+  /** Sends a request and asserts success. */
   async #ask(path: string, init: RequestInit = {}): Promise<Response> {
     const type = typeof init.body === 'string' ? { 'Content-Type': 'application/json' } : {};
     const headers = { Authorization: `Bearer ${this.#token}`, ...type };
@@ -49,7 +49,7 @@ export class Rest {
     return JSON.parse(await response.text()).data.id;
   }
 
-  /** All pages of a list. */
+  /** Items of all pages of a list. */
   async #list<Item>(path: string): Promise<Item[]> {
     const items: Item[] = [];
     for (let page = 1, last = 1; page <= last; page += 1) {
@@ -65,7 +65,7 @@ export class Rest {
     return this.#list(`/folders/${folderId}/contents`);
   }
 
-  /** The documents beneath a folder, by their path in it. */
+  /** The documents below a folder, by relative path. */
   async documents(folderId: number, prefix = ''): Promise<Map<string, Listed>> {
     const found = new Map<string, Listed>();
     for (const entry of await this.contents(folderId)) {
@@ -85,12 +85,12 @@ export class Rest {
     return entry;
   }
 
-  /** Makes a folder at the mount root. @returns its id */
+  /** Creates a folder at the mount root. @returns its id */
   async mkcol(name: string): Promise<number> {
     return this.#made('/folders', JSON.stringify({ folder_id: 0, name }));
   }
 
-  /** Uploads a document, or its next version, into a folder. @returns its id */
+  /** Uploads a document, or its next version, to a folder. @returns its id */
   async upload(folderId: number, name: string, content: Buffer): Promise<number> {
     const form = new FormData();
     form.set('folder_id', String(folderId));

@@ -1,10 +1,10 @@
 import { copyFile, mkdir, opendir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
-/** Larger files say nothing that smaller ones do not; `large.ts` is about those. */
+/** Larger files are skipped; `large.ts` tests those. */
 const LARGEST = 4 * 1024 * 1024;
 
-/** The regular files beneath a directory that can be read, links left out, at most `limit`; paths relative to it. */
+/** Relative paths of the readable regular files below a directory, without links, at most `limit`. */
 export async function filesBeneath(directory: string, limit = Number.POSITIVE_INFINITY): Promise<string[]> {
   const found: string[] = [];
   const folders = [directory];
@@ -22,13 +22,13 @@ async function filesToTake(least: number, most: number): Promise<{ root: string;
   const documentation = '/usr/share/doc';
   const files = await filesBeneath(documentation).catch(() => []);
   if (files.length >= least) return { root: documentation, files: files.slice(0, most) };
-  // A small image of Debian comes without most of its documentation.
+  // A minimal Debian image lacks most of its documentation.
   return { root: '/usr/share', files: await filesBeneath('/usr/share', most) };
 }
 
 /**
- * Copies Debian's documentation, `least` to `most` files, in alphabetical order into the folders that `partOf` says;
- * from all of `/usr/share` where there are too few.
+ * Copies `least` to `most` files of Debian's documentation, in alphabetical order, to the folders that `partOf`
+ * selects; uses all of `/usr/share` if there are too few.
  * @returns the number of files
  */
 export async function copyDocumentation(
@@ -52,7 +52,7 @@ export async function copyDocumentation(
   return copied;
 }
 
-/** Names in a directory, sorted. */
+/** Sorted names in a directory. */
 export async function namesIn(directory: string): Promise<string[]> {
   return (await readdir(directory)).sort();
 }

@@ -8,7 +8,7 @@ import { assertFaultless } from '../support/faults.ts';
 import { DirectIndex } from '../support/search-index.ts';
 import { newUser, onto, putTo, recordOf, snapshotOf, write } from '../support/tree.ts';
 
-/** Something that one of the users does to whatever the numbers lead to. */
+/** An action by one of the users; the numbers select its objects. */
 interface Step {
   readonly verb: keyof typeof verbs;
   readonly user: number;
@@ -18,16 +18,16 @@ interface Step {
   readonly flag: boolean;
 }
 
-/** What a step works on. */
+/** The objects of a step. */
 interface Fixture {
   readonly core: CoreFixture;
   readonly actor: UserActor;
-  /** An entry and a folder that are there, of whomever. */
+  /** An existing entry and an existing folder of any user. */
   readonly entry: number;
   readonly folder: number;
 }
 
-/** Few enough to be reached. */
+/** Low enough to be reached. */
 const MOST_ENTRIES = 10;
 const NAMES = ['a.txt', 'b', 'c.tmp', '.DS_Store', 'd'];
 
@@ -71,7 +71,7 @@ const verbs = {
     }),
 };
 
-/** One of the entries that the actor sees in the trash, else the id that was meant. */
+/** An entry that the actor sees in the trash, otherwise the given id. */
 function trashed(dms: CoreFixture['dms'], actor: UserActor, id: number): number {
   const { items } = dms.trash.list(actor, PAGE);
   return items[id % Math.max(1, items.length)]?.entry.id ?? id;
@@ -101,7 +101,7 @@ async function assertSound(database: Database, index: DirectIndex, done: string)
 /**
  * Plays random changes of three users, and checks everything after each.
  * @param count number of sequences; with fewer than 20 a kind of change may never succeed, which fails
- * @throws {Error} something is not as it must be; names the seed and the shortest sequence that shows it
+ * @throws {Error} if a check fails; the message contains the seed and the shortest failing sequence
  */
 export async function playRandomChanges(seed: number, count: number): Promise<void> {
   const outcomes = new Map<string, number>();
@@ -124,7 +124,7 @@ export async function playRandomChanges(seed: number, count: number): Promise<vo
     }),
     { numRuns: count, seed, endOnFailure: true },
   );
-  // It would prove nothing if all were refused.
+  // The test would prove nothing if all changes were refused.
   for (const verb of Object.keys(verbs)) assert.ok(outcomes.has(verb), `${verb} never worked`);
 }
 
@@ -148,7 +148,7 @@ async function run(
   await assertSound(core.database, index, done);
 }
 
-/** Mostly something that the actor can reach, now and then something that he must not. */
+/** Usually objects that the actor can reach, sometimes objects that the actor must not reach. */
 function stageFor(core: CoreFixture, actor: UserActor, step: Step): Fixture {
   const ids = (condition: string): number[] =>
     core.database

@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 
-/** An answer, as its bytes said it. */
+/** A response, parsed from its bytes. */
 export interface RawAnswer {
   readonly status: number;
-  /** Its header, in lower case. */
+  /** Its head, in lower case. */
   readonly head: string;
 }
 
-/** The answers in what a server said, without `100 Continue`. */
+/** The responses in the output of a server, without `100 Continue`. */
 export function answersIn(text: string): RawAnswer[] {
   const heads = [...text.matchAll(/HTTP\/1\.1 (\d{3}) [^]*?\r\n\r\n/g)];
   return heads
@@ -21,8 +21,8 @@ export function headOf(requestLine: string, ...lines: readonly string[]): string
 }
 
 /**
- * Sends pieces, each when the one before is on its way, and reads nothing before the last one is.
- * @returns all that the server says until it ends the connection; rejects if it is reset
+ * Sends pieces in sequence, each when the previous one has been sent, and reads only after the last one.
+ * @returns all output of the server until it ends the connection; rejects if the connection is reset
  */
 export function converse(port: number, ...pieces: readonly (string | Buffer)[]): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -19,7 +19,7 @@ with zipfile.ZipFile(sys.argv[1]) as z:
 async function write(entries: readonly ZipEntry[], into: FileHandle): Promise<number> {
   let position = 0;
   const zip = new ZipWriter(async (bytes) => {
-    // A hole in the file.
+    // Zeros become a hole in the file.
     if (bytes.buffer !== PIECE.buffer) await into.write(bytes, 0, bytes.length, position);
     position += bytes.length;
   });
@@ -32,8 +32,8 @@ async function write(entries: readonly ZipEntry[], into: FileHandle): Promise<nu
 }
 
 /**
- * Writes an archive of zeros, which take no room on the disk, and lets other programs read it.
- * @throws {Error} its length is not what {@link zipLength} says, or a program does not accept it
+ * Writes an archive of zeros, which occupy no disk space, and lets other programs read it.
+ * @throws {Error} if its length differs from {@link zipLength}, or if a program does not accept it
  */
 export async function checkArchive(entries: readonly ZipEntry[]): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'dms-zip-'));

@@ -9,7 +9,7 @@ import { hostilePictures } from '../support/hostile/pictures.ts';
 import { hostileTexts } from '../support/hostile/texts.ts';
 
 const MEBIBYTE = 2 ** 20;
-/** What the service may take, whatever the contents do to the process that reads them. */
+/** Memory limit of the service, whatever the contents do to the process that reads them. */
 const SERVICE_BYTES = 512 * MEBIBYTE;
 const REASON = /^[A-Z][^/\\\n]+\.$/;
 
@@ -24,8 +24,8 @@ function isWhole({ text, text_reason, thumbnail, thumbnail_reason }: Outcome): b
 }
 
 /**
- * Defines the tests of hostile contents: each must end with a result or a reason, and nothing else may notice.
- * @param isChosen decides by the position of a content among those of its kind
+ * Defines the tests of hostile contents: each must end with a result or a reason, without side effects.
+ * @param isChosen selects contents by their position within their kind
  */
 export function testHostileContents(isChosen: (index: number) => boolean): void {
   let office: Office;
@@ -41,7 +41,7 @@ export function testHostileContents(isChosen: (index: number) => boolean): void 
     await office.dispose();
   });
 
-  /** Uploads all, waits until all are read, and makes sure that each has ended well and that nobody else noticed. */
+  /** Uploads all contents, waits until they are read, and asserts that each ended well and without side effects. */
   async function allEnd(contents: HostileContents): Promise<void> {
     const names = new Map<string, string>();
     let index = -1;

@@ -8,7 +8,7 @@ import { writeCertificate } from '../support/certificate.ts';
 import { freePort, isListening } from '../support/ports.ts';
 import { waiter } from '../support/until.ts';
 
-/** The ports that a proxy listens on, and that of the service behind it. */
+/** The ports of a proxy, and of the service behind it. */
 interface Ports {
   readonly http: number;
   readonly https: number;
@@ -20,7 +20,9 @@ interface Certificate {
   readonly key: string;
 }
 
-/** A program with the example of packaging/ as its configuration: only names, ports and certificate are put in. */
+/**
+ * A proxy program with an example of packaging/ as its configuration; only names, ports and certificate are replaced.
+ */
 export interface Kind {
   readonly program: string;
   configuration(ports: Ports, certificate: Certificate, directory: string): string;
@@ -30,7 +32,7 @@ export interface Kind {
 const example = (name: string): string =>
   readFileSync(new URL(`../../packaging/${name}`, import.meta.url), 'utf8');
 
-/** What Debian's nginx.conf has around it; no file outside of `directory`. */
+/** The enclosing configuration of Debian's nginx.conf, without files outside of `directory`. */
 function aroundNginx(server: string, directory: string): string {
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${directory}/temp;`,
@@ -84,7 +86,7 @@ export class Proxy {
     this.directory = directory;
   }
 
-  /** @param port that of the service, known before the proxy starts */
+  /** @param port port of the service, known before the proxy starts */
   static async start(kind: Kind, port: number, https: number): Promise<Proxy> {
     const directory = await mkdtemp(join(tmpdir(), 'dms-proxy-'));
     await mkdir(join(directory, 'temp'));

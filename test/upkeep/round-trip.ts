@@ -9,12 +9,12 @@ import { dms, run, ServiceProcess } from '../support/process.ts';
 import { DMS } from '../support/program.ts';
 import { waiter } from '../support/until.ts';
 
-/** Real files: the packages that this checkout has installed. */
+/** Real files: the installed packages of this checkout. */
 const PACKAGES = new URL('../../node_modules/', import.meta.url).pathname;
 const PASSWORD = 'a long enough password';
 
 /**
- * Copies packages with their times until there are enough files, and adds names and sizes that packages lack.
+ * Copies packages with their times until there are enough files, and adds unusual names and sizes.
  * @returns number of files from packages
  */
 async function makeSource(directory: string, files: number, largeBytes: number): Promise<number> {
@@ -22,7 +22,7 @@ async function makeSource(directory: string, files: number, largeBytes: number):
   let count = 0;
   for (const name of (await readdir(PACKAGES)).sort()) {
     if (count >= files) break;
-    // Packages of a scope lie deeper, and some of them are programs of 100 MB.
+    // Scoped packages are nested deeper, and some of them contain programs of 100 MB.
     if (/^[.@]/.test(name)) continue;
     const copy = join(directory, 'packages', name);
     await run('cp', ['-a', '--no-preserve=links', join(PACKAGES, name), copy]);
@@ -50,13 +50,13 @@ async function makeSource(directory: string, files: number, largeBytes: number):
   return count;
 }
 
-/** Names, sizes and times of all files beneath a directory. */
+/** Names, sizes and times of all files below a directory. */
 async function list(directory: string): Promise<string[]> {
   const { stdout } = await run('find', [directory, '-type', 'f', '-printf', '%P %s %T@\\0']);
   return stdout.split('\0').filter(Boolean).map(withMilliseconds).sort();
 }
 
-/** dms keeps the nearest millisecond of a time. */
+/** dms rounds times to milliseconds. */
 function withMilliseconds(line: string): string {
   return line.replace(/(\d+)\.(\d{9})\d*$/, (_, seconds: string, nanoseconds: string) =>
     String((BigInt(seconds + nanoseconds) + 500_000n) / 1_000_000n),
@@ -69,7 +69,7 @@ async function assertSame(directory: string, other: string): Promise<void> {
   assert.deepEqual(await list(directory), await list(other));
 }
 
-/** Documents of an office, 0 while it has no database. */
+/** Number of documents of an office; 0 while it has no database. */
 function countDocuments(dataDirectory: string): number {
   try {
     const sqlite = new BetterSqlite(join(dataDirectory, 'dms.sqlite'), { readonly: true });
@@ -92,13 +92,13 @@ async function countFiles(directory: string): Promise<number> {
   }
 }
 
-/** How much a round trip does. */
+/** Extent of a round trip. */
 interface RoundTrip {
-  /** Number of files that are copied from packages, at least. */
+  /** Minimum number of files copied from packages. */
   readonly files: number;
-  /** Size of two more files. */
+  /** Size of two additional files. */
   readonly largeBytes: number;
-  /** Number of imports and of exports that are killed. */
+  /** Number of killed imports, and of killed exports. */
   readonly kills: number;
 }
 
@@ -113,7 +113,7 @@ export function testRoundTrip({ files, largeBytes, kills }: RoundTrip): void {
     directory = await mkdtemp(join(tmpdir(), 'dms-round-trip-'));
     count = await makeSource(at('source'), files, largeBytes);
     assert.ok(count >= files, `only ${String(count)} files`);
-    // Links are not imported. The packages have some to their programs.
+    // Links are not imported, and some packages contain links to their programs.
     await run('find', [at('source'), '-type', 'l', '-delete']);
   });
   after(() => rm(directory, { recursive: true, force: true }));
@@ -153,7 +153,7 @@ export function testRoundTrip({ files, largeBytes, kills }: RoundTrip): void {
     await assertSame(at('exported'), at('exported again'));
   });
 
-  /** Starts a command and kills it once `isFar` says so. @returns false if it ended before */
+  /** Starts a command and kills it once `isFar` returns true. @returns false if it ended before */
   async function killed(args: readonly string[], isFar: () => boolean | Promise<boolean>): Promise<boolean> {
     const child = spawn(DMS.file, [...DMS.args, ...args], { cwd: directory, stdio: 'ignore' });
     const ended = once(child, 'exit');

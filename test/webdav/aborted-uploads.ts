@@ -17,7 +17,7 @@ import { type Answer, basic, DavClient } from './client.ts';
 
 const AT_ONCE = 5;
 const PASSWORD = 'a long enough password';
-/** Below and above what is kept in the database itself. */
+/** Sizes below and above the limit for contents stored in the database itself. */
 const SIZES = [60_000, 5 * 2 ** 20] as const;
 const SETTLED_MS = 240_000;
 
@@ -28,8 +28,8 @@ interface Document {
 }
 
 /**
- * Defines the tests of uploads that break off.
- * @param seed of the random uploads and cuts
+ * Defines the tests of interrupted uploads.
+ * @param seed seed of the random uploads and cuts
  * @param aborts number of uploads, a multiple of 5
  */
 export function testAbortedUploads(seed: number, aborts: number): void {
@@ -48,7 +48,7 @@ export function testAbortedUploads(seed: number, aborts: number): void {
     dav = new DavClient(service.port, basic('anna', PASSWORD));
     bearer = `Bearer ${token}`;
     for (const size of SIZES) await makeDocuments(size);
-    // What is opened once and kept is opened now.
+    // Warms up: descriptors that are opened once and kept are opened now.
     for (let count = 0; count < 2 * AT_ONCE; count += 1) await abort();
     first = await state();
     for (let left = aborts; left > 0; left -= AT_ONCE) {
@@ -58,7 +58,7 @@ export function testAbortedUploads(seed: number, aborts: number): void {
 
   after(() => service.dispose());
 
-  /** Two documents, one put over WebDAV and one uploaded over REST. */
+  /** Creates two documents, one over WebDAV and one over REST. */
   async function makeDocuments(size: number): Promise<void> {
     for (const face of ['dav', 'rest']) {
       const [name, content] = [`old-${face}-${size}.bin`, randomBytes(size)];
@@ -78,7 +78,7 @@ export function testAbortedUploads(seed: number, aborts: number): void {
     return dav.raw(method, `/api${path}`, body === undefined ? asked : { ...asked, body });
   }
 
-  /** A document that is there, or a name that is not. */
+  /** The name of an existing document, or a new name. */
   function someName(): string {
     const document = random.next() < 0.5 ? random.pick(documents) : undefined;
     if (document) return document.name;
@@ -106,12 +106,12 @@ export function testAbortedUploads(seed: number, aborts: number): void {
     await sendAndBreak(service.port, whole.subarray(0, lengthUntil(cut, request, random)), random);
   }
 
-  /** Descriptors of the service: sockets, files and all. */
+  /** Number of descriptors of the service: sockets, files and others. */
   function descriptors(): number {
     return readdirSync(`/proc/${service.pid}/fd`).length;
   }
 
-  /** Waits until the service has noticed that everybody has gone: until nothing changes any more. */
+  /** Waits until the service has noticed all disconnects, that is, until its state no longer changes. */
   async function settled(): Promise<void> {
     const late = performance.now() + SETTLED_MS;
     let [last, same] = ['', 0];
@@ -128,7 +128,7 @@ export function testAbortedUploads(seed: number, aborts: number): void {
     return readdirSync(join(service.dataDirectory, 'incoming'));
   }
 
-  /** The records of the documents, once texts and thumbnails were made of them. */
+  /** The records of the documents, after their texts and thumbnails have been made. */
   async function allRead(): Promise<readonly unknown[]> {
     for (;;) {
       const { text } = await rest('GET', '/folders/0/contents');
@@ -137,7 +137,7 @@ export function testAbortedUploads(seed: number, aborts: number): void {
     }
   }
 
-  /** How it is once the service has come to rest. */
+  /** The state of the service once it is idle. */
   async function state(): Promise<State> {
     await settled();
     const versions: unknown[] = [];
@@ -159,7 +159,7 @@ export function testAbortedUploads(seed: number, aborts: number): void {
 
   it('leave no version, no document, no bytes counted and no descriptor open', async function () {
     const last = await state();
-    // A thread that had no work meanwhile has closed its files.
+    // An idle thread may have closed its files.
     assert.ok(last.descriptors <= first.descriptors, `${last.descriptors}, and before ${first.descriptors}`);
     assert.deepEqual({ ...last, descriptors: 0 }, { ...first, descriptors: 0 });
     assert.ok(first.usedBytes > 0 && first.versions.length === documents.length);
@@ -197,7 +197,7 @@ export function testAbortedUploads(seed: number, aborts: number): void {
   });
 }
 
-/** All that an upload could have changed. */
+/** Everything that an upload could have changed. */
 interface State {
   readonly versions: readonly unknown[];
   readonly usedBytes: number;

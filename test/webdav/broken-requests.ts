@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import type { Random } from '../../scripts/crash/random.ts';
 
-/** How a body is framed; `expected`: in chunks, with its length in `X-Expected-Entity-Length`, as the Finder does. */
+/** Framing of a body; `expected`: in chunks, with the length in `X-Expected-Entity-Length`, like the Finder. */
 export const FRAMINGS = ['length', 'chunked', 'expected'] as const;
 type Framing = (typeof FRAMINGS)[number];
 
-/** Where a request is cut; `continue`: the body that `Expect: 100-continue` announces never comes. */
+/** Places where a request is cut; `continue`: the body announced by `Expect: 100-continue` never follows. */
 export const CUTS = [
   'head',
   'body',
@@ -16,26 +16,26 @@ export const CUTS = [
 ] as const;
 type Cut = (typeof CUTS)[number];
 
-/** A request in full, as bytes. */
+/** A complete request as bytes. */
 export interface RawRequest {
   readonly head: Buffer;
   readonly body: Buffer;
-  /** Offsets into the body that lie within the line of a chunk's size. */
+  /** Offsets in the body within the size line of a chunk. */
   readonly sizeLines: readonly number[];
 }
 
 /** An upload that will be cut. */
 export interface Upload {
   readonly method: 'PUT' | 'POST';
-  /** With all that comes before the name of the host. */
+  /** Request target, including everything before the host name. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body before it is framed: of a form, the whole form. */
+  /** The unframed body; for a form, the whole form. */
   readonly content: Buffer;
   readonly framing: Framing;
 }
 
-/** The parts of a form with one file, as a browser sends them. */
+/** A form with one file, as a browser sends it. */
 export function formOf(folderId: number, name: string, content: Buffer): { type: string; body: Buffer } {
   const boundary = '----dms-4f1c7a';
   const head =
@@ -46,7 +46,7 @@ export function formOf(folderId: number, name: string, content: Buffer): { type:
   return { type: `multipart/form-data; boundary=${boundary}`, body };
 }
 
-/** Most bytes of a chunk. */
+/** Maximum size of a chunk in bytes. */
 const CHUNK = 200_000;
 
 function chunked(content: Buffer, random: Random): { body: Buffer; sizeLines: number[] } {
@@ -70,7 +70,7 @@ function chunked(content: Buffer, random: Random): { body: Buffer; sizeLines: nu
   return { body: Buffer.concat(pieces), sizeLines };
 }
 
-/** An upload as it would go over the wire. */
+/** An upload as sent over the network. */
 export function requestOf(upload: Upload, random: Random, expectsContinue: boolean): RawRequest {
   const { method, target, headers, content, framing } = upload;
   const { body, sizeLines } =
@@ -88,7 +88,7 @@ export function requestOf(upload: Upload, random: Random, expectsContinue: boole
   return { head: Buffer.from(`${method} ${target} HTTP/1.1\r\n${text.join('')}\r\n`), body, sizeLines };
 }
 
-/** How many bytes go out: never all. */
+/** Number of bytes to send; always less than the whole request. */
 export function lengthUntil(cut: Cut, { head, body, sizeLines }: RawRequest, random: Random): number {
   const total = head.length + body.length;
   switch (cut) {
@@ -106,13 +106,13 @@ export function lengthUntil(cut: Cut, { head, body, sizeLines }: RawRequest, ran
   }
 }
 
-/** Sends bytes, in two goes with a pause between, and breaks the connection off, by FIN or by RST. */
+/** Sends bytes in two parts with a pause between them, then breaks the connection with FIN or RST. */
 export function sendAndBreak(port: number, bytes: Buffer, random: Random): Promise<void> {
   const [middle, pauseMs, lingerMs] = [random.below(bytes.length), random.below(10), random.below(10)];
   const isReset = random.next() < 0.5;
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    // Whatever the service may say: nobody listens.
+    // Responses and errors are ignored.
     socket.on('error', () => undefined).on('close', () => resolve());
     socket.resume();
     const breakOff = (): unknown => (isReset ? socket.resetAndDestroy() : socket.destroy());

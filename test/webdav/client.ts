@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 
-/** An answer, read whole. */
+/** A response with its whole body. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -13,7 +13,7 @@ export interface Answer {
 interface Asked {
   readonly headers?: Record<string, string>;
   readonly body?: string | Buffer;
-  /** Sent chunk by chunk, without Content-Length. */
+  /** Chunks, sent without Content-Length. */
   readonly chunks?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export function basic(login: string, password: string): string {
   return `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
 }
 
-/** Sends requests exactly as they are given: no clean-up of paths, no headers of its own. */
+/** Sends requests exactly as given, without normalising paths or adding headers. */
 export class DavClient {
   readonly port: number;
   readonly authorization: string | undefined;
@@ -71,7 +71,7 @@ export class DavClient {
     });
   }
 
-  /** Asks and asserts the status. */
+  /** Sends a request and asserts its status. */
   async expect(status: number, method: string, path: string, asked?: Asked): Promise<Answer> {
     const answer = await this.ask(method, path, asked);
     assert.equal(
@@ -82,12 +82,12 @@ export class DavClient {
     return answer;
   }
 
-  /** Header value for a destination below `/webdav` on this server. */
+  /** `Destination` header for a path below `/webdav` on this server. */
   at(path: string): string {
     return `http://127.0.0.1:${this.port}/webdav${path}`;
   }
 
-  /** Takes an exclusive lock and hands back its token without brackets. */
+  /** Takes an exclusive lock. @returns its token without brackets */
   async lock(path: string, headers: Record<string, string> = {}, scope = 'exclusive'): Promise<string> {
     const answer = await this.ask('LOCK', path, { headers, body: lockInfo(scope) });
     assert.ok(
@@ -113,7 +113,7 @@ export function hrefs(text: string): string[] {
   return [...text.matchAll(/<D:response><D:href>([^<]*)<\/D:href>/g)].map((match) => match[1] ?? '');
 }
 
-/** The responses of a multistatus that have a status of their own: href and status code. */
+/** The responses of a multistatus with their own status: href and status code. */
 export function statuses(text: string): Record<string, string> {
   const found = text.matchAll(/<D:response><D:href>([^<]*)<\/D:href><D:status>HTTP\/1\.1 (\d+) /g);
   return Object.fromEntries([...found].map(([, href = '', status = '']) => [href, status]));
@@ -124,7 +124,7 @@ export function propertyUpdate(inner: string): string {
   return `<?xml version="1.0" encoding="utf-8"?><D:propertyupdate xmlns:D="DAV:" xmlns:x="urn:x">${inner}</D:propertyupdate>`;
 }
 
-/** Writes bytes as they are and reads until the connection closes or nothing comes for a while. */
+/** Sends raw bytes and reads until the connection closes or stays quiet for a while. */
 export function speak(port: number, bytes: string, quietMs = 1500): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));

@@ -10,7 +10,7 @@ import { basic, DavClient, propfindBody } from './client.ts';
 const MINUTE = 60_000;
 const NAMES = ['a.txt', 'b.txt', 'Folder', 'Other'];
 
-/** Something that one of the users does to whatever the numbers lead to. */
+/** An action by one of the users; the numbers select its objects. */
 interface Step {
   readonly verb: string;
   readonly user: number;
@@ -22,7 +22,7 @@ interface Step {
 interface Stage {
   readonly service: Service;
   readonly account: Account;
-  /** Entries that the user sees; folders end with a slash. */
+  /** Paths of entries that the user sees; those of folders end with a slash. */
   readonly path: readonly string[];
   readonly folder: readonly string[];
   readonly id: number;
@@ -98,7 +98,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 
 const ALL_PROPERTIES = propfindBody('<D:allprop/><D:include><D:displayname/></D:include>');
 
-/** As the cache keeps nothing longer than it is true, a listing never differs from one that cannot be kept. */
+/** A valid cache entry equals a fresh listing, so a cached listing must never differ from an uncacheable one. */
 /**
  * Defines the test that cached listings equal fresh ones after random changes.
  * @param count number of sequences; with fewer than 8 a kind of change may never succeed, which fails
@@ -169,7 +169,7 @@ export function testKeptListings(seed: number, count: number): void {
       }),
       { numRuns: count, seed, endOnFailure: true },
     );
-    // It would prove nothing if all were refused.
+    // The test would prove nothing if all actions were refused.
     assert.deepEqual([...worked].sort(), Object.keys(verbs).sort());
   });
 }

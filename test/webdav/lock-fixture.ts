@@ -1,7 +1,7 @@
 import type { LockDepth, LockScope } from '../../src/model/entries/lock.ts';
 import { type Interval, LockModel, type ModelLock, type Write } from './lock-model.ts';
 
-/** A document that stays where it is, with what was written to it. */
+/** A document that is never moved, and the contents written to it. */
 export interface FixedDocument {
   readonly id: number;
   readonly path: string;
@@ -11,14 +11,14 @@ export interface FixedDocument {
   readonly properties: (Interval & { readonly value: string })[];
 }
 
-/** Something that comes and goes; whoever works on it has taken it out of the pool. */
+/** A document that comes and goes; a worker removes it from the pool while using it. */
 export interface Transient {
   readonly path: string;
-  /** Undefined once another document may have the same, or where nobody knows it. */
+  /** Undefined once another document may have the same content, or if the content is unknown. */
   readonly content: string | undefined;
 }
 
-/** A request about a lock itself. */
+/** A request for a lock itself. */
 interface LockRequest extends Interval {
   readonly what: 'refresh' | 'unlock';
   readonly user: string;
@@ -26,14 +26,14 @@ interface LockRequest extends Interval {
   readonly done: boolean;
 }
 
-/** A lock that was not given. */
+/** A refused lock. */
 export interface RefusedLock extends Interval {
   readonly path: string;
   readonly depth: LockDepth;
   readonly scope: LockScope;
 }
 
-/** What somebody saw of the locks on a resource. */
+/** The locks that a user observed on a resource. */
 interface Look extends Interval {
   readonly user: string;
   readonly path: string;
@@ -41,7 +41,7 @@ interface Look extends Interval {
   readonly count: number;
 }
 
-/** What all workers share: the folder, and all that is known of it. */
+/** State shared by all workers: the folder, and everything known about it. */
 export class LockFixture {
   readonly model = new LockModel();
   readonly root: string;
@@ -52,7 +52,7 @@ export class LockFixture {
   readonly lockRequests: LockRequest[] = [];
   readonly refusedLocks: RefusedLock[] = [];
   readonly looks: Look[] = [];
-  /** Answers that are wrong whatever was locked. */
+  /** Responses that are wrong regardless of locks. */
   readonly faults: string[] = [];
   #names = 0;
 
@@ -62,7 +62,7 @@ export class LockFixture {
     this.documents = documents;
   }
 
-  /** Never the same twice. */
+  /** A name that was never used before. */
   unique(): string {
     this.#names += 1;
     return `n-${this.#names}`;

@@ -1,15 +1,18 @@
 import type { LockDepth, LockScope } from '../../src/model/entries/lock.ts';
 
-/** When a request was sent and when its answer had come, in milliseconds: what it did, it did at some time between. */
+/**
+ * Times when a request was sent and when its response had arrived, in milliseconds. It took effect at some time
+ * between.
+ */
 export interface Interval {
   readonly sent: number;
   readonly answered: number;
 }
 
-/** The clocks of both sides tell whole milliseconds. */
+/** The clocks of both sides have millisecond resolution. */
 const SLACK_MS = 5;
 
-/** A lock that was taken or refreshed, for so long. */
+/** A lock that was created or refreshed, and its duration. */
 interface Renewal extends Interval {
   readonly seconds: number;
 }
@@ -22,7 +25,7 @@ interface Taken {
   readonly scope: LockScope;
 }
 
-/** A lock as it is known from outside. */
+/** A lock as observed by clients. */
 export class ModelLock {
   readonly token: string;
   readonly user: string;
@@ -51,7 +54,7 @@ export class ModelLock {
     this.#ends.push(interval);
   }
 
-  /** True when it was there all the time, whenever within its interval each request did its work. */
+  /** True if the lock existed throughout the interval, whenever each request took effect within its own interval. */
   surely({ sent, answered }: Interval): boolean {
     if (this.#taken.answered > sent || this.#ends.some((end) => end.sent <= answered)) return false;
     const known = this.#renewals.filter((renewal) => renewal.sent <= answered);
@@ -60,7 +63,7 @@ export class ModelLock {
       .every((last) => last.sent + last.seconds * 1000 > answered + SLACK_MS);
   }
 
-  /** True when it may have been there at some time, `but` this refresh being left out. */
+  /** True if the lock may have existed at some time in the interval, ignoring the refresh `but`. */
   possibly({ sent, answered }: Interval, but?: Interval): boolean {
     if (this.#taken.sent > answered || this.#ends.some((end) => end.answered < sent)) return false;
     return this.#renewals.some(
@@ -71,7 +74,7 @@ export class ModelLock {
     );
   }
 
-  /** The first moment at which it was surely there. */
+  /** The first moment at which the lock certainly existed. */
   get heldFrom(): number {
     return this.#taken.answered;
   }
@@ -85,18 +88,18 @@ function isWithin(path: string, folder: string): boolean {
   return path.startsWith(`${folder}/`);
 }
 
-/** A request to change something, and what became of it. */
+/** A request for a change, and its result. */
 export interface Write extends Interval {
   readonly user: string;
-  /** For the person who has to find out. */
+  /** Description for the reader of a failure. */
   readonly what: string;
-  /** What must not be locked by others for it: each resource that changes, and each folder whose members do. */
+  /** Resources that must not be locked by others: each changed resource, and each folder whose members change. */
   readonly changes: readonly string[];
   readonly submitted: readonly ModelLock[];
   readonly outcome: 'done' | 'locked' | 'precondition_failed';
 }
 
-/** All locks there ever were. */
+/** All locks that ever existed. */
 export class LockModel {
   readonly locks: ModelLock[] = [];
 
@@ -104,19 +107,19 @@ export class LockModel {
     return this.locks.filter((lock) => lock.covers(path));
   }
 
-  /** Locks that one of this depth at `path` meets. */
+  /** Locks that overlap with a lock of this depth at `path`. */
   meeting(path: string, depth: LockDepth): ModelLock[] {
     return this.locks.filter(
       (lock) => lock.covers(path) || (depth === 'infinity' && isWithin(lock.path, path)),
     );
   }
 
-  /** Ends what was locked at and beneath a path at which nothing is any more. */
+  /** Ends all locks at and below a path that no longer exists. */
   dissolve(path: string, interval: Interval): void {
     for (const lock of this.locks) if (lock.path === path || isWithin(lock.path, path)) lock.end(interval);
   }
 
-  /** What is wrong with the outcome of a write; undefined when it may have been so. */
+  /** The fault in the result of a write; undefined when the result is possible. */
   faultOf(write: Write): string | undefined {
     if (write.outcome === 'done') return this.#faultOfDone(write);
     if (write.outcome === 'locked') return this.#faultOfRefused(write);
@@ -148,7 +151,7 @@ export class LockModel {
     return isExcused ? undefined : 'refused though no lock of others can have been there';
   }
 
-  /** Pairs of locks that were both held at one moment though they do not go together (RFC 4918 §6.2). */
+  /** Pairs of incompatible locks that were held at the same moment (RFC 4918 §6.2). */
   faultsOfPairs(): string[] {
     return this.locks.flatMap((lock, index) =>
       this.locks

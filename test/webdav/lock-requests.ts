@@ -4,16 +4,16 @@ import { type Answer, type DavClient, lockInfo } from './client.ts';
 import type { FixedDocument, LockFixture, RefusedLock } from './lock-fixture.ts';
 import { type Interval, ModelLock, type Write } from './lock-model.ts';
 
-/** As whom, and how, a {@link Requester} asks. */
+/** User, clients and token of a {@link Requester}. */
 export interface Credentials {
   readonly user: string;
   readonly dav: DavClient;
-  /** Of REST, without a slash at its end. */
+  /** URL of REST, without a trailing slash. */
   readonly url: string;
   readonly token: string;
 }
 
-/** Sends the requests of a user and notes what came of them. */
+/** Sends the requests of a user and records their results. */
 export class Requester {
   readonly #fixture: LockFixture;
   readonly #random: Random;
@@ -25,14 +25,14 @@ export class Requester {
     this.#access = access;
   }
 
-  /** Does something and says when. */
+  /** Runs `work` and measures its interval. */
   async timed<T>(work: () => Promise<T>): Promise<Interval & { readonly answer: T }> {
     const sent = Date.now();
     const answer = await work();
     return { sent, answered: Date.now(), answer };
   }
 
-  /** Asks REST, which submits no tokens, to change a document. @returns as {@link Requester.write} */
+  /** Sends a change of a document over REST, which submits no tokens. @returns see {@link Requester.write} */
   async ask(
     method: string,
     path: string,
@@ -60,7 +60,7 @@ export class Requester {
     );
   }
 
-  /** Sends a change with or without tokens. @returns when it was carried out; undefined when it was refused */
+  /** Sends a change with or without tokens. @returns its interval; undefined when it was refused */
   async write(
     method: string,
     path: string,
@@ -79,7 +79,7 @@ export class Requester {
     );
   }
 
-  /** Asks for a lock. @returns it, or what was asked for when another one stood in the way; undefined for a fault */
+  /** Requests a lock. @returns the lock, or the requested lock when another one blocked it; undefined for a fault */
   async takeLock(path: string, depth: LockDepth): Promise<ModelLock | RefusedLock | undefined> {
     const scope = this.#random.next() < 0.6 ? 'exclusive' : 'shared';
     const headers = { Depth: depth, Timeout: `Second-${1 + this.#random.below(3)}` };
@@ -99,7 +99,7 @@ export class Requester {
     return lock;
   }
 
-  /** Notes what became of a change. @returns as {@link Requester.write} */
+  /** Records the result of a change. @returns see {@link Requester.write} */
   note(write: Omit<Write, 'outcome'>, outcome: string): Interval | undefined {
     if (outcome !== 'done' && outcome !== 'locked' && outcome !== 'precondition_failed') {
       this.#fixture.faults.push(`${write.what} answered ${outcome}`);
@@ -109,7 +109,7 @@ export class Requester {
     return outcome === 'done' ? { sent: write.sent, answered: write.answered } : undefined;
   }
 
-  /** Locks that are good for the changes, mostly: sometimes none, sometimes one that is gone or another's. */
+  /** Usually locks that allow the changes; sometimes none, sometimes an ended lock or that of another user. */
   #keys(changes: readonly string[]): ModelLock[] {
     const { model } = this.#fixture;
     const dice = this.#random.next();
@@ -137,14 +137,14 @@ export class Requester {
   }
 }
 
-/** The seconds that a lock has left when it is given; the new one comes first among those that are shown. */
+/** Remaining seconds of a new lock; without a token, of the first lock in the response. */
 export function secondsOf(text: string, token?: string): number {
   const shown = text.split('<D:activelock>').slice(1);
   const own = token === undefined ? shown[0] : shown.find((one) => one.includes(token));
   return Number(/<D:timeout>Second-(\d+)</.exec(own ?? '')?.[1]);
 }
 
-/** A lock stood in the way: here, or at a member (RFC 4918 §9.6.1, §9.10.9). */
+/** True if a lock blocked the request, on the resource or on a member (RFC 4918 §9.6.1, §9.10.9). */
 function isLocked({ status, text }: Answer): boolean {
   return status === 423 || (status === 207 && text.includes('HTTP/1.1 423'));
 }

@@ -11,13 +11,13 @@ import type { Interval, ModelLock } from './lock-model.ts';
 import { Worker } from './lock-worker.ts';
 
 const WORKERS_EACH = 4;
-/** Workers rest for up to so long between two requests. */
+/** Maximum pause of a worker between two requests. */
 const REST_MS = 30;
-/** The longest time-out that workers ask for, and a little. */
+/** Slightly more than the longest timeout that workers request. */
 const LONGEST_LOCK_MS = 3100;
 const NAMES = ['d0.txt', 'd1.txt', 'd2.txt'];
 
-/** The workers look after so many requests whether they have done enough. */
+/** Number of requests between two checks for the end of the test. */
 const LOOK_EVERY = 50;
 const KINDS = [
   ...['refresh done', 'refresh refused', 'unlock done', 'unlock refused', 'PUT precondition_failed'],
@@ -30,8 +30,8 @@ const KINDS = [
 
 /**
  * Defines the tests of locks under the requests of eight workers.
- * @param seed of the requests
- * @param minLocks the workers end once so many locks were granted, and each kind of request was granted and refused
+ * @param seed seed of the requests
+ * @param minLocks the workers stop once this many locks were granted, and each kind of request was granted and refused
  */
 export function testLockStress(seed: number, minLocks: number): void {
   let service: Service;
@@ -62,7 +62,7 @@ export function testLockStress(seed: number, minLocks: number): void {
 
   after(() => service.stop());
 
-  /** The shared folder: two folders of documents. */
+  /** Creates the shared folder with two folders of documents. */
   async function furnish(actor: UserActor): Promise<FixedDocument[]> {
     const { dms } = service;
     const dav = new DavClient(service.port, basic(owner.login, owner.password));
@@ -84,7 +84,7 @@ export function testLockStress(seed: number, minLocks: number): void {
     return documents;
   }
 
-  /** Kinds of requests that were not granted, or not refused, by now. */
+  /** Kinds of requests that have not been granted, or not refused, so far. */
   function untried(): string[] {
     const kinds = new Set([
       ...fixture.writes.map(({ what, outcome }) => `${what.split(' ', 1).join()} ${outcome}`),
@@ -97,7 +97,7 @@ export function testLockStress(seed: number, minLocks: number): void {
     return KINDS.filter((kind) => !kinds.has(kind));
   }
 
-  /** All faults, of which the first few are told. */
+  /** Asserts that there are no faults; the message contains the first few. */
   function assertNone(faults: readonly string[]): void {
     assert.equal(
       faults.length,
@@ -236,7 +236,7 @@ function sha256(content: string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** True when one that matches may have been the last. */
+/** True if a matching item may have been the last one. */
 function couldBeLast<T extends Interval>(all: readonly T[], isMatch: (one: T) => boolean): boolean {
   return all.some((one) => isMatch(one) && !all.some((other) => other.sent > one.answered));
 }

@@ -9,10 +9,10 @@ const property = (value: string): string =>
   `<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><x xmlns="urn:stress">${value}</x></D:prop></D:set></D:propertyupdate>`;
 const DISCOVERY =
   '<?xml version="1.0"?><D:propfind xmlns:D="DAV:"><D:prop><D:lockdiscovery/></D:prop></D:propfind>';
-/** More than what is kept in the database itself. */
+/** Larger than contents stored in the database itself. */
 const LARGE = 100_000;
 
-/** One program of a user, which does one thing after another. */
+/** A program of a user that performs one action after another. */
 export class Worker {
   readonly #fixture: LockFixture;
   readonly #random: Random;
@@ -47,7 +47,7 @@ export class Worker {
     ];
   }
 
-  /** Does one thing at random. */
+  /** Performs a random action. */
   async step(): Promise<void> {
     const total = this.#actions.reduce((sum, [weight]) => sum + weight, 0);
     let left = this.#random.below(total);
@@ -88,7 +88,7 @@ export class Worker {
     if (taken && !(taken instanceof ModelLock)) refusedLocks.push(taken);
   }
 
-  /** A lock on a name that is free makes an empty document, which is filled with its token (RFC 4918 §7.3). */
+  /** Locks a free name, which creates an empty document, and fills the document with the token (RFC 4918 §7.3). */
   async #lockNew(): Promise<void> {
     const path = this.#newPath();
     const sent = Date.now();
@@ -104,7 +104,7 @@ export class Worker {
     this.#fixture.transients.push({ path, content: filled ? content : undefined });
   }
 
-  /** Mostly one of the user's own that may be there still. */
+  /** Usually one of the user's own locks that may still exist. */
   #someLock(): ModelLock | undefined {
     const now = Date.now();
     const recent = this.#fixture.model.locks.slice(-60);
@@ -116,7 +116,7 @@ export class Worker {
     );
   }
 
-  /** A path that the lock covers: its own, or one beneath. */
+  /** A path that the lock covers: its own, or one below. */
   #coveredBy(lock: ModelLock): string {
     const covered = this.#fixture.documents.filter(({ path }) => lock.covers(path));
     return this.#random.next() < 0.7 ? lock.path : (this.#random.pick(covered)?.path ?? lock.path);
@@ -150,7 +150,7 @@ export class Worker {
     else this.#expectRefusal('UNLOCK', answer);
   }
 
-  /** The lock is gone, its document too, or it is another's. */
+  /** The lock has ended, its document is gone, or it belongs to another user. */
   #expectRefusal(what: string, { status, text }: Answer): void {
     if (![403, 404, 409, 412].includes(status))
       this.#fixture.faults.push(`${what} answered ${status}: ${text}`);
@@ -196,7 +196,7 @@ export class Worker {
     this.#fixture.transients.push(done ? { ...one, path } : one);
   }
 
-  /** The fixed document gets the content as its next version. */
+  /** Moves a document onto a fixed one, which gets the content as its next version. */
   async #moveOnto(): Promise<void> {
     const one = this.#take(({ content }) => content !== undefined);
     if (one?.content === undefined) return;

@@ -4,7 +4,7 @@ import { openCoreFixture, PAGE } from '../../support/accounts.ts';
 import { renderAll } from '../../support/renditions.ts';
 import { newUser, write } from '../../support/tree.ts';
 
-/** Syntax of FTS5 and of dms, and characters that are rare. */
+/** Syntax of FTS5 and of dms, and rare characters. */
 const PIECES = [
   ...[
     '"',
@@ -67,7 +67,7 @@ const PIECES = [
 /**
  * Searches for random texts.
  * @param count number of searches, at least 100
- * @throws {Error} a search fails, or a snippet has markup
+ * @throws {Error} if a search fails, or a snippet contains markup
  */
 export async function searchAnyText(seed: number, count: number): Promise<void> {
   const core = await openCoreFixture();
@@ -95,7 +95,7 @@ export async function searchAnyText(seed: number, count: number): Promise<void> 
       }),
       { numRuns: count, seed },
     );
-    // About a tenth of them find something.
+    // About a tenth of the searches find an entry.
     assert.ok(found > count / 50, `only ${found} found`);
   } finally {
     await core.close();

@@ -12,7 +12,7 @@ const PARTS = ['rot', 'ahres', 'trag', 'run', 'xyz'];
 const USERS = ['ann', 'ben', 'cleo'] as const;
 const SECOND_MS = 1000;
 
-/** What is made: a folder or a document of one of the users, in one of their folders. */
+/** A created folder or document of a user, and its folder. */
 interface Made {
   readonly owner: number;
   readonly into: number;
@@ -20,18 +20,18 @@ interface Made {
   readonly name: readonly string[];
   readonly title: string;
   readonly body: string;
-  /** Users with whom it is shared. */
+  /** Recipients of its share. */
   readonly sharedWith: readonly number[];
   readonly isDeleted: boolean;
 }
 
-/** A search for words: all of the first, none of the others. */
+/** A search: all of the required words, none of the excluded words. */
 interface Asked {
   readonly required: readonly string[];
   readonly excluded: readonly string[];
 }
 
-/** An entry, with its words by where they are. */
+/** An entry, with its words by field. */
 interface Known {
   readonly id: number;
   readonly changedAt: number;
@@ -56,7 +56,7 @@ const asked: fc.Arbitrary<Asked> = fc.record({
   excluded: fc.array(word, { maxLength: 1 }),
 });
 
-/** Makes all of it. @returns the entries by id */
+/** Creates everything. @returns the entries by id */
 async function make(
   core: CoreFixture,
   users: readonly UserActor[],
@@ -95,7 +95,7 @@ async function make(
 
 /** The entries with the times of their last changes. */
 function withTimes(core: CoreFixture, known: Map<number, Known>): Map<number, Known> {
-  // A folder is changed by what comes into it and leaves it.
+  // A folder changes when members are added or removed.
   const times = core.database.prepare<[], { id: number; changedAt: number }>(
     'SELECT id, updated_at AS changedAt FROM entries',
   );
@@ -106,7 +106,7 @@ function withTimes(core: CoreFixture, known: Map<number, Known>): Map<number, Kn
   return known;
 }
 
-/** Ids of all that a user reaches, walked as a drive walks them. */
+/** Ids of everything that a user can reach, found by walking the tree like a drive. */
 async function reachable(core: CoreFixture, actor: UserActor, folder: Located): Promise<number[]> {
   const ids: number[] = [];
   for await (const batch of core.dms.tree.members(actor, folder))
@@ -123,7 +123,7 @@ const isIn = (words: readonly string[], sought: string): boolean =>
 const isPartOf = (words: readonly string[], sought: string): boolean =>
   spellingsOf(sought).some((part) => part.length >= 3 && words.some((each) => each.includes(part)));
 
-/** @returns undefined if it does not match */
+/** @returns undefined if the entry does not match */
 function scoreOf({ name, title, body }: Known, { required, excluded }: Asked): number | undefined {
   const sought = required.flatMap(wordsOf);
   if (excluded.flatMap(wordsOf).some((each) => isIn([...name, ...title, ...body], each))) return undefined;
@@ -134,7 +134,7 @@ function scoreOf({ name, title, body }: Known, { required, excluded }: Asked): n
 }
 
 /**
- * Defines the test that a search finds what the documents that the user reaches hold, and nothing else.
+ * Defines the test that a search finds only content of documents that the user can reach.
  * @param count number of offices
  */
 export function testSearchPrivacy(seed: number, count: number): void {
@@ -172,7 +172,7 @@ export function testSearchPrivacy(seed: number, count: number): void {
   });
 }
 
-/** The search finds what it should among these, and so do pages of three. @returns how many */
+/** Asserts that the search finds the expected entries, also in pages of three. @returns their number */
 async function assertTells(
   core: CoreFixture,
   actor: UserActor,

@@ -11,14 +11,14 @@ import { lastingUser, versionsOf } from '../../support/versions.ts';
 const VERBS = ['save', 'comment', 'restore', 'delete', 'tidy'] as const;
 const NAMES = ['a.txt', 'b.txt', 'c.txt'];
 
-/** Something that happens to one of the documents, after some time. */
+/** An action on one of the documents, after some time. */
 interface Step {
   readonly verb: (typeof VERBS)[number];
   readonly after: number;
   readonly name: string;
-  /** Which one of the versions there are. */
+  /** Selects one of the existing versions. */
   readonly version: number;
-  /** Few, so that documents share contents. */
+  /** Few values, so that documents share contents. */
   readonly content: number;
 }
 
@@ -51,7 +51,7 @@ function lastOfEach(versions: readonly Version[], groupOf: (time: number) => str
   return new Set(new Map(versions.map((version) => [groupOf(version.createdAt), version])).values());
 }
 
-/** What docs/build/contract/documents.md §14 promises, as it is said there. @param versions of one document, oldest first */
+/** The rules of docs/build/contract/documents.md §14. @param versions versions of one document, oldest first */
 function keptOf(
   versions: readonly Version[],
   { keepLast, keepDays, thin }: VersionRules,
@@ -70,7 +70,7 @@ function keptOf(
   });
 }
 
-/** What would go, as the model has it. */
+/** The predicted deletions, according to the model. */
 function foretold(all: readonly Version[], kept: readonly Version[]): { versions: number; bytes: number } {
   const left = new Set(kept.map(({ sha256 }) => sha256));
   const gone = new Map(all.map(({ sha256, size }) => [sha256, left.has(sha256) ? 0 : size]));
@@ -78,7 +78,7 @@ function foretold(all: readonly Version[], kept: readonly Version[]): { versions
   return { versions: all.length - kept.length, bytes };
 }
 
-/** Saves, and then does more with the document. */
+/** Saves the document, then changes it further. */
 async function change(core: CoreFixture, ann: UserActor, step: Step): Promise<void> {
   const { dms } = core;
   const id = await write(dms, ann, step.name, 'x'.repeat(1 + step.content));
@@ -90,7 +90,7 @@ async function change(core: CoreFixture, ann: UserActor, step: Step): Promise<vo
     await dms.versions.remove(ann, id, number);
 }
 
-/** Lets housekeeping run, and compares. @returns how many versions it deleted */
+/** Runs housekeeping, and compares the result. @returns the number of deleted versions */
 async function tidy(core: CoreFixture, ann: UserActor, rules: VersionRules): Promise<number> {
   const ids = core.database.prepare<[], number>('SELECT entry_id FROM documents').pluck().all();
   const histories = () => ids.map((id) => versionsOf(core, ann, id));
@@ -106,7 +106,7 @@ async function tidy(core: CoreFixture, ann: UserActor, rules: VersionRules): Pro
   return total.versions;
 }
 
-/** One office, from its first document on. @returns how many versions were deleted by the rules */
+/** Runs one office from its first document on. @returns the number of versions that the rules deleted */
 async function runOffice(rules: VersionRules, steps: readonly Step[]): Promise<number> {
   const core = await openCoreFixture(undefined, 'relaxed', 0, rules);
   try {
@@ -128,7 +128,7 @@ async function runOffice(rules: VersionRules, steps: readonly Step[]): Promise<n
 }
 
 /**
- * Defines the test of random histories under random rules of retention.
+ * Defines the test of random histories under random retention rules.
  * @param count number of offices
  */
 export function testRetention(seed: number, count: number): void {
@@ -140,7 +140,7 @@ export function testRetention(seed: number, count: number): void {
       }),
       { numRuns: count, seed, endOnFailure: true },
     );
-    // It would prove nothing if no rule let anything go.
+    // The test would prove nothing if no rule deleted any version.
     assert.ok(deleted > 2 * count, String(deleted));
   });
 }

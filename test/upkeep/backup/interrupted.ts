@@ -14,13 +14,13 @@ import { dms, ServiceProcess } from '../../support/process.ts';
 import { DMS } from '../../support/program.ts';
 import { basic, DavClient } from '../../webdav/client.ts';
 
-/** Commands that may end before they are interrupted. */
+/** Maximum number of commands that may finish before they are interrupted. */
 const MOST_TRIES = 20;
 
 /**
  * Defines the tests of `dms backup` and `dms restore` that are interrupted at random moments.
- * @param seed of the moments
- * @param kills number of backups that are killed; of restores a quarter, and at least one in its middle
+ * @param seed seed of the moments
+ * @param kills number of killed backups; a quarter as many restores are killed, at least one of them in its middle
  */
 export function testInterruptions(seed: number, kills: number): void {
   const random = new Random(seed);
@@ -34,7 +34,7 @@ export function testInterruptions(seed: number, kills: number): void {
     service = await ServiceProcess.start();
     const { token } = await service.createAdmin('anna', 'a long enough password');
     dav = new DavClient(service.port, basic('anna', token));
-    // Elsewhere contents are copied, which takes longer than a link.
+    // On another file system contents are copied, which takes longer than linking.
     folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'dms-interrupted-'));
     destination = join(folder, 'backups');
     written = 0;
@@ -51,7 +51,7 @@ export function testInterruptions(seed: number, kills: number): void {
     await dav.expect(201, 'PUT', `/${written}`, { body });
   }
 
-  /** Starts a command, and sends it a signal some time after it has made a file, if it has not ended by then. */
+  /** Starts a command, and sends it a signal some time after it has created a file, unless it has ended by then. */
   async function interrupted(args: readonly string[], mark: string, signal: NodeJS.Signals) {
     const child = spawn(DMS.file, [...DMS.args, ...args, '--quiet'], {
       cwd: service.directory,
@@ -65,7 +65,7 @@ export function testInterruptions(seed: number, kills: number): void {
     const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
     while (isRunning() && !existsSync(mark)) await pause(2);
     const began = performance.now();
-    // Short waits are as likely as long ones, whatever the machine needs for the work.
+    // Short waits are as likely as long ones, because the duration of the work depends on the machine.
     const wait = 2 ** (10 * random.next());
     while (isRunning() && performance.now() - began < wait) await pause(1);
     child.kill(signal);
@@ -73,7 +73,7 @@ export function testInterruptions(seed: number, kills: number): void {
     return { code: child.exitCode, stderr };
   }
 
-  /** Is there while a backup runs. */
+  /** A file that exists while a backup runs. */
   const mark = (): string => join(destination, 'incoming', 'unfinished');
   const verify = () =>
     BackupReader.use(destination, (reader) => reader.verify({ deep: true, report: () => undefined }));

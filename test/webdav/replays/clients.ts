@@ -1,7 +1,7 @@
 import { lockInfo, propfindBody } from '../client.ts';
 import { clientSending, type Step } from './recording.ts';
 
-/** The drive that Windows maps (WebClient): what Explorer and all programs on it ask. */
+/** The mapped drive of Windows (WebClient), for Explorer and all other programs. */
 export const redirector = clientSending({
   'User-Agent': 'Microsoft-WebDAV-MiniRedir/10.0.22631',
   Translate: 'f',
@@ -9,7 +9,7 @@ export const redirector = clientSending({
   Pragma: 'no-cache',
 });
 
-/** What the redirector sets on all that it writes. */
+/** Properties that the redirector sets on everything that it writes. */
 export const WIN32 = [
   'Win32CreationTime',
   'Win32FileAttributes',
@@ -20,24 +20,24 @@ export const WIN32 = [
 const XML = { 'Content-Type': 'text/xml; charset="utf-8"' };
 const MONDAY = 'Mon, 02 Jan 2006 15:04:05 GMT';
 
-/** Sets `Win32…` properties as the redirector does. */
+/** Sets `Win32…` properties like the redirector. */
 export function win32(...properties: readonly (readonly [name: string, value: string])[]): string {
   const values = properties.map(([name, value]) => `<Z:${name}>${value}</Z:${name}>`).join('');
   return `<?xml version="1.0" encoding="utf-8" ?><D:propertyupdate xmlns:D="DAV:" xmlns:Z="urn:schemas-microsoft-com:"><D:set><D:prop>${values}</D:prop></D:set></D:propertyupdate>`;
 }
 
-/** LOCK as the redirector asks for it: without a Depth. */
+/** LOCK as the redirector sends it, without a Depth. */
 export function redirectorLocks(path: string): Step {
   const headers = { ...XML, Timeout: 'Second-3600' };
   return redirector('LOCK', path, 200, headers, lockInfo('exclusive', '<D:href>DESKTOP-7QK2\\Ann</D:href>'));
 }
 
-/** UNLOCK of the lock that was taken at `path`. */
+/** UNLOCK of the lock at `path`. */
 export function redirectorUnlocks(path: string): Step {
   return redirector('UNLOCK', path, 204, { 'Lock-Token': `{token ${path}}` });
 }
 
-/** What goes on between LOCK and UNLOCK when the redirector writes a file back. */
+/** The requests between LOCK and UNLOCK when the redirector writes a file. */
 function redirectorFills(path: string, content: string): Step[] {
   const If = `({token ${path}})`;
   const modified = ['Win32LastModifiedTime', MONDAY] as const;
@@ -52,7 +52,7 @@ function redirectorFills(path: string, content: string): Step[] {
   ];
 }
 
-/** A new file on a mapped drive: made empty first, locked, filled. */
+/** A new file on a mapped drive: created empty, locked, filled. */
 export function redirectorWrites(path: string, content: string): Step[] {
   return [
     redirector('PROPFIND', path, 404, { Depth: '0' }, ''),
@@ -63,7 +63,7 @@ export function redirectorWrites(path: string, content: string): Step[] {
   ];
 }
 
-/** A file of a mapped drive is written over. */
+/** An overwrite of a file on a mapped drive. */
 export function redirectorOverwrites(path: string, content: string): Step[] {
   return [
     redirector('PROPFIND', path, 207, { Depth: '0' }, ''),
@@ -73,7 +73,7 @@ export function redirectorOverwrites(path: string, content: string): Step[] {
   ];
 }
 
-/** The volume that macOS mounts: what the Finder and all programs on it ask. */
+/** The mounted volume of macOS, for the Finder and all other programs. */
 export const webdavfs = clientSending({
   'User-Agent': 'WebDAVFS/3.0.0 (03008000) Darwin/23.6.0 (arm64)',
   Accept: '*/*',
@@ -83,7 +83,7 @@ const STAT = propfindBody(
   '<D:prop><D:getlastmodified/><D:getcontentlength/><D:creationdate/><D:resourcetype/></D:prop>',
 );
 
-/** PROPFIND of one path, as macOS asks before all that it does. */
+/** PROPFIND of one path, which macOS sends before every action. */
 export function webdavfsLooks(path: string, status: 207 | 404): Step {
   return webdavfs('PROPFIND', path, status, { ...XML, Depth: '0' }, STAT);
 }
@@ -104,22 +104,22 @@ export function webdavfsFills(path: string, content: string): Step[] {
   ];
 }
 
-/** A new file on a volume: made empty first, locked, filled. */
+/** A new file on a volume: created empty, locked, filled. */
 export function webdavfsWrites(path: string, content: string): Step[] {
   return [webdavfsLooks(path, 404), webdavfs('PUT', path, 201, {}, ''), ...webdavfsFills(path, content)];
 }
 
-/** What davfs2 asks, on behalf of any program on Linux. */
+/** davfs2, for any program on Linux. */
 export const davfs = clientSending({ 'User-Agent': 'davfs2/1.6.1 neon/0.32.5', TE: 'trailers' });
 
-/** LOCK as davfs2 asks for it: what does not exist yet is made by it. */
+/** LOCK as davfs2 sends it; it creates a missing file. */
 export function davfsLocks(path: string, status: 200 | 201): Step {
   const headers = { 'Content-Type': 'application/xml', Depth: '0', Timeout: 'Second-1800' };
   const absent: Record<string, string> = status === 201 ? { 'If-None-Match': '*' } : {};
   return davfs('LOCK', path, status, { ...headers, ...absent }, lockInfo('exclusive', 'ann'));
 }
 
-/** A locked file is written back, with a tagged `If` and the ETag of what was opened. */
+/** Upload of a locked file, with a tagged `If` and the ETag of the opened content. */
 export function davfsUploads(path: string, content: string): Step[] {
   const conditions = { If: `<{url ${path}}> ({token ${path}})`, 'If-Match': `{etag ${path}}` };
   return [
@@ -134,7 +134,7 @@ export function davfsWrites(path: string, content: string): Step[] {
   return [davfsLocks(path, 201), ...davfsUploads(path, content)];
 }
 
-/** An existing file, opened for writing and written over. */
+/** An existing file, opened for writing and overwritten. */
 export function davfsOverwrites(path: string, content: string): Step[] {
   return [
     davfs('HEAD', path, 200),
@@ -144,7 +144,7 @@ export function davfsOverwrites(path: string, content: string): Step[] {
   ];
 }
 
-/** A file that is not open is renamed: neon always replaces what is there. */
+/** A closed file is renamed: neon always overwrites the target. */
 export function davfsMoves(from: string, to: string, status: 201 | 204): Step {
   return davfs('MOVE', from, status, { Destination: `{url ${to}}`, Overwrite: 'T' });
 }

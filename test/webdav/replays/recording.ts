@@ -1,16 +1,16 @@
-/** One request of a recording, and the status that it must be answered with. */
+/** A recorded request, and the status that the response must have. */
 export interface Step {
   readonly method: string;
-  /** Below `/webdav`, escaped as the client does it. */
+  /** Path below `/webdav`, escaped as by the client. */
   readonly path: string;
   readonly status: number;
-  /** `{token /a}`, `{etag /a}` and `{url /a}` stand for what the replay has learned of that path by then. */
+  /** `{token /a}`, `{etag /a}` and `{url /a}` are placeholders for values that the replay has learned for that path. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Chunks when it is a list: sent without Content-Length. */
+  /** A list contains chunks, sent without Content-Length. */
   readonly body: string | readonly string[] | undefined;
 }
 
-/** Writes down one request. */
+/** Records a request. */
 type Recorder = (
   method: string,
   path: string,
@@ -19,7 +19,7 @@ type Recorder = (
   body?: Step['body'],
 ) => Step;
 
-/** Records a client that sends `always` with each of its requests. */
+/** A recorder for a client that sends `always` with each request. */
 export function clientSending(always: Readonly<Record<string, string>>): Recorder {
   return (method, path, status, headers = {}, body) => ({
     method,
@@ -30,7 +30,7 @@ export function clientSending(always: Readonly<Record<string, string>>): Recorde
   });
 }
 
-/** A content that can be told from others: a few bytes, or so many that they are kept as a file. */
+/** A distinguishable content: a few bytes, or enough bytes to be stored in a file. */
 export function contentOf(word: string, size: 'small' | 'large' = 'small'): string {
   return size === 'small' ? `${word} content` : `${word} content, at length. `.repeat(5000);
 }
@@ -40,7 +40,7 @@ export function beside(path: string, name: string): string {
   return `${path.slice(0, path.lastIndexOf('/'))}/${name}`;
 }
 
-/** Headers of a move to another name of the same folder. */
+/** Headers of a move to another name in the same folder. */
 export function onto(path: string, overwrite: 'T' | 'F' = 'T'): Record<string, string> {
   return { Destination: `{url ${path}}`, Overwrite: overwrite };
 }

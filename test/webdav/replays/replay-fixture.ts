@@ -3,27 +3,27 @@ import { type DavClient, hrefs, propfindBody } from '../client.ts';
 import { beside, contentOf, type Step } from './recording.ts';
 import { DAY, type Person, type ReplayService } from './replay-service.ts';
 
-/** What a {@link ReplayFixture} may have otherwise than usual. */
+/** Options of a {@link ReplayFixture}. */
 interface ReplayOptions {
   readonly name?: string;
   readonly content?: string;
-  /** A shared folder that the document lies in; else it is shared itself, and lies in the home. */
+  /** Name of a shared folder that contains the document; by default the document is in the home and shared itself. */
   readonly folder?: string;
-  /** What Ben may do with what is shared; read it, if nothing is said. */
+  /** Ben's permissions on the shared entry; default: read. */
   readonly permissions?: number;
-  /** Content of a document of the same name that Ben has in his home. */
+  /** Content of a document with the same name in Ben's home. */
   readonly own?: string;
 }
 
-/** How a replay must leave things. */
+/** Expected state after a replay. */
 interface EndState {
   /** Contents of the document's versions, oldest first. */
   readonly versions: readonly string[];
-  /** Names in its folder besides its own. */
+  /** Other names in its folder. */
   readonly beside?: readonly string[];
-  /** Paths in the trash of its owner. */
+  /** Paths in the owner's trash. */
   readonly trash?: readonly string[];
-  /** Names of its dead properties: a new content may come with its own. */
+  /** Names of its dead properties; a new content may add its own. */
   readonly properties?: readonly string[];
 }
 
@@ -33,13 +33,13 @@ const PROJECT =
   '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><x:project xmlns:x="urn:x">Apollo</x:project></D:prop></D:set></D:propertyupdate>';
 const PAGE = { page: 1, perPage: 50 };
 
-/** Ann's document, which she has described and shared with Ben; a day has passed since. */
+/** Ann's document with a title and comments, shared with Ben; a day has passed since. */
 export class ReplayFixture {
   readonly service: ReplayService;
   readonly ann: Person;
   readonly ben: Person;
   readonly id: number;
-  /** Where both see it, below `/webdav`, escaped. */
+  /** Path for both users, below `/webdav`, escaped. */
   readonly path: string;
   readonly #name: string;
   readonly #folderId: number;
@@ -86,7 +86,7 @@ export class ReplayFixture {
     return beside(this.path, name);
   }
 
-  /** Sends the requests one after the other on somebody's behalf (Ann's), and asserts each status. */
+  /** Sends the requests in sequence as a user (default: Ann), and asserts each status. */
   async replay(steps: readonly Step[], { dav }: Person = this.ann): Promise<void> {
     for (const [index, { method, path, status, headers, body }] of steps.entries()) {
       const filled = Object.entries(headers).map(([name, value]) => [name, this.#fill(value, dav)]);
@@ -99,7 +99,10 @@ export class ReplayFixture {
     }
   }
 
-  /** Asserts over both faces that the document is what it was, has these versions, and that nothing else is left. */
+  /**
+   * Asserts over both interfaces that the document has kept its identity, has these versions, and that no other entries
+   * remain.
+   */
   async assertKept(end: EndState): Promise<void> {
     const { versions, beside: others = [], trash = [], properties = [] } = end;
     const head = versions.at(-1) ?? '';
@@ -112,7 +115,7 @@ export class ReplayFixture {
     assert.deepEqual(await this.trashed(), trash, 'the trash');
   }
 
-  /** Asserts what somebody reads at a path; where it is the document's, a new content has another ETag. */
+  /** Asserts the content that a user reads at a path. For the document itself, a new content has a new ETag. */
   async assertReads({ dav, login }: Person, path: string, content: string): Promise<void> {
     const { text, headers } = await dav.expect(200, 'GET', path);
     assert.ok(text === content, `${login} reads at ${path}: ${text.slice(0, 100)}`);
@@ -121,7 +124,7 @@ export class ReplayFixture {
     assert.equal(headers.etag === this.#first.etag, isFirst, 'the ETag changes with the content');
   }
 
-  /** Contents of a document's versions (of the scene's), oldest first. */
+  /** Contents of a document's versions (default: the fixture's), oldest first. */
   async versions(id: number = this.id): Promise<string[]> {
     const { rest } = this.ann;
     const numbers = (await rest.metadata(id)).versions.map(({ number }) => number).reverse();
@@ -130,19 +133,19 @@ export class ReplayFixture {
     return Promise.all(numbers.map(async (number) => String(await rest.content(id, number))));
   }
 
-  /** Paths of what somebody (Ann) has in the trash, newest first. */
+  /** Paths in a user's trash (default: Ann's), newest first. */
   async trashed({ rest }: Person = this.ann): Promise<string[]> {
     return (await rest.trash()).map(({ path }) => path);
   }
 
-  /** The id of what somebody (Ann) sees at a path; undefined when there is nothing. */
+  /** The id of the entry that a user (default: Ann) sees at a path; undefined when there is none. */
   idAt(path: string, { actor }: Person = this.ann): number | undefined {
     const names = path.split('/').filter(Boolean).map(decodeURIComponent);
     const found = this.service.service.dms.tree.resolve(actor, names);
     return found === undefined ? undefined : found.entry.id;
   }
 
-  /** REST and PROPFIND list the document under its name, and these others. */
+  /** Asserts that REST and PROPFIND list the document under its name, and these others. */
   async #assertSeen(others: readonly string[]): Promise<void> {
     const { rest, dav } = this.ann;
     const listed = await rest.contents(this.#folderId);
@@ -179,7 +182,7 @@ export class ReplayFixture {
     );
   }
 
-  /** Its dead properties, and that no lock is left on it. */
+  /** Asserts its dead properties, and that it has no lock. */
   async #assertProperties(expected: readonly string[]): Promise<void> {
     const { properties } = this.service.service.dms.documents.metadata(this.ann.actor, this.id);
     assert.deepEqual(properties.map(({ name }) => name).sort(), [...expected].sort(), 'the dead properties');

@@ -9,13 +9,13 @@ import { basic, DavClient } from '../client.ts';
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
 
-/** Somebody with all that he needs to work. */
+/** A user with clients for both interfaces. */
 export interface Person extends Account {
   readonly dav: DavClient;
   readonly rest: Rest;
 }
 
-/** A service with a clock that stands until a test moves it, for any number of scenes. */
+/** A service with a clock that stands still until a test advances it, for any number of scenes. */
 export class ReplayService {
   readonly service: Service;
   readonly #clock: { time: number };
@@ -31,12 +31,12 @@ export class ReplayService {
     return new ReplayService(await startService({ now: () => clock.time }), clock);
   }
 
-  /** Moves the clock on. */
+  /** Advances the clock. */
   pass(milliseconds: number): void {
     this.#clock.time += milliseconds;
   }
 
-  /** Somebody new, whose login begins with `name`. */
+  /** Creates a user whose login starts with `name`. */
   async person(name: string): Promise<Person> {
     this.#people += 1;
     const account = await this.service.createUser(`${name}${this.#people}`);
@@ -50,7 +50,7 @@ export class ReplayService {
     };
   }
 
-  /** Asserts that nothing was logged as an error, and that the database is whole. */
+  /** Asserts that no error was logged, and that the database is sound. */
   async assertSound(): Promise<void> {
     assert.deepEqual(this.service.errors(), []);
     const database = Database.open(join(this.service.dataDirectory, 'dms.sqlite'), 'relaxed');
