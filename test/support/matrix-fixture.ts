@@ -104,7 +104,7 @@ export class MatrixFixtures {
     await this.service.dms.users.update(this.account('admin').actor, id, { isDisabled });
   }
 
-  /** Creates the objects anew. @param spent logins whose own documents may be gone; default: all */
+  /** Creates the objects. @param spent logins whose own documents may be gone; default: all */
   async lay(spent: Iterable<string> = this.accounts.keys()): Promise<MatrixFixture> {
     const { dms } = this.service;
     this.#scenes += 1;

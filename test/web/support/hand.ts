@@ -41,7 +41,7 @@ export class Hand {
     await this.#page.mouse.up();
   }
 
-  /** @param held a key that is held down meanwhile */
+  /** @param held a key that is held down at the same time */
   async press(key: KeyInput, held?: KeyInput): Promise<void> {
     this.#effort = { ...this.#effort, keys: this.#effort.keys + 1 };
     if (held !== undefined) await this.#page.keyboard.down(held);

@@ -26,7 +26,7 @@ export class Keyboard {
     this.#page = page;
   }
 
-  /** @param held a key that is held down meanwhile */
+  /** @param held a key that is held down at the same time */
   async press(key: KeyInput, held?: KeyInput): Promise<void> {
     await this.leave(key, held);
     await this.seesFocus(`${held ?? ''} ${key}`);
