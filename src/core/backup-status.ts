@@ -5,50 +5,47 @@ import { requireAdmin } from './access/access.ts';
 import type { Context } from './context.ts';
 import { Schedule } from './schedule.ts';
 
-/**
- * `backup_failed`: the last attempt failed. `backup_late`: two times of the schedule have gone by since the last
- * backup.
- */
+/** `backup_failed`: the last attempt failed. `backup_late`: two scheduled times have passed since the last backup. */
 export type BackupWarning = 'backup_failed' | 'backup_late';
 
-/** What is known of the backups of this data directory. */
+/** State of the backups of this data directory. */
 export interface BackupReport {
   readonly lastSuccess: BackupResultRow | undefined;
   readonly lastFailure: BackupResultRow | undefined;
-  /** When `dms serve` makes the next one, in milliseconds UTC; undefined: there is no schedule. */
+  /** Time of the next scheduled backup of `dms serve`, in milliseconds UTC; undefined without a schedule. */
   readonly nextAt: number | undefined;
   readonly warning: BackupWarning | undefined;
 }
 
-/** How `dms serve` is set up to make backups. */
+/** Backup settings of `dms serve`. */
 export interface BackupPlan {
-  /** Absolute path of the folder that they go to; undefined: it makes none. */
+  /** Absolute path of the destination folder; undefined: `dms serve` makes no backups. */
   readonly destination?: string | undefined;
-  /** A cron expression; undefined: only when somebody asks. */
+  /** Cron expression; undefined: backups only on request. */
   readonly schedule?: string | undefined;
 }
 
-/** What an administrator is told of backups. Times in milliseconds UTC. */
+/** Backup state and settings, for administrators. Times in milliseconds UTC. */
 export interface BackupOverview extends BackupReport, BackupPlan {
-  /** When the backup began that is being made by `dms serve`; undefined: none is. */
+  /** Start time of the backup that `dms serve` is making now; undefined: none is running. */
   readonly runningSince: number | undefined;
 }
 
-/** A backup that an administrator asked for. */
+/** Result of a backup request by an administrator. */
 export interface RequestedBackup {
   /** Milliseconds UTC. */
   readonly startedAt: number;
-  /** False: one was being made already, and no other one is begun. */
+  /** False: a backup was already running, and the request started no other one. */
   readonly isNew: boolean;
 }
 
-/** When backups are due, and what became of them. `dms backup` makes them. */
+/** When backups are due, and the results of earlier ones. `dms backup` makes the backups. */
 export class BackupStatus {
   readonly #context: Context;
   readonly #results: BackupResults;
   readonly #plan: BackupPlan;
   readonly #schedule: Schedule | undefined;
-  /** As long as there is no backup, those are missed that were due since then. */
+  /** Start of the service. Without any earlier backup, a scheduled time counts as missed from here on. */
   readonly #since: number;
   #runningSince: number | undefined;
   #isRequested = false;
@@ -77,7 +74,7 @@ export class BackupStatus {
   }
 
   /**
-   * Asks `dms serve` to make a backup now, if it makes none already.
+   * Requests a backup from `dms serve`, unless one is already running.
    * @throws {DmsError} unauthenticated | forbidden (no administrator) | invalid: no destination is configured
    */
   request(actor: Actor): RequestedBackup {
@@ -85,37 +82,37 @@ export class BackupStatus {
     if (this.#plan.destination === undefined) throw invalid('dest', 'backup_dest_missing');
     if (this.#runningSince !== undefined) return { startedAt: this.#runningSince, isNew: false };
     this.#context.log.info({ user: name }, 'a backup was asked for');
-    // From here on it counts as running, so that of two requests only one begins it.
+    // Counts as running from now on, so that two requests start only one backup.
     this.#runningSince = this.#context.now();
     this.#isRequested = true;
     this.#onRequest();
     return { startedAt: this.#runningSince, isNew: true };
   }
 
-  /** Says who makes backups: `wake` is called when somebody asks for one. */
+  /** Registers the function that starts a requested backup. `wake` is called on each request. */
   attend(wake: () => void): void {
     this.#onRequest = wake;
   }
 
-  /** True if somebody has asked for a backup that has not begun. */
+  /** True if a requested backup has not started yet. */
   get isRequested(): boolean {
     return this.#isRequested;
   }
 
-  /** To be called by who makes backups, before one and after it. */
+  /** Must be called immediately before and after each backup, by the code that makes it. */
   noteRun(state: 'begun' | 'ended'): void {
     this.#isRequested = false;
     this.#runningSince = state === 'begun' ? (this.#runningSince ?? this.#context.now()) : undefined;
   }
 
-  /** When the schedule wants the next backup, in milliseconds UTC. */
+  /** Time of the next scheduled backup, in milliseconds UTC; undefined without a schedule. */
   nextAt(): number | undefined {
     return this.#schedule?.nextAfter(this.#context.now());
   }
 
   /**
-   * True if a time of the schedule has gone by since the last backup, and if there was never one. If that was made by a
-   * clock that was ahead, nobody knows.
+   * True if a scheduled time has passed since the last backup, or if no backup exists. Also true if the last backup is
+   * dated in the future: the clock was ahead then, so its real age is unknown.
    */
   isMissed(): boolean {
     if (!this.#schedule) return false;
@@ -123,7 +120,10 @@ export class BackupStatus {
     return last === undefined || last.at > now || this.#schedule.nextAfter(last.at) <= now;
   }
 
-  /** Records that a backup, or what was to be done after it, failed. @param detail one sentence for administrators */
+  /**
+   * Records that a backup, or a step after it, failed.
+   * @param detail one sentence for administrators
+   */
   async failed(destination: string, detail: string): Promise<void> {
     const at = this.#context.now();
     await this.#context.database.transaction(() =>

@@ -1,8 +1,8 @@
-/** The machine's clock goes by in small steps. A difference outside of these was made by setting it. */
+/** Largest normal differences between two readings. A larger one means that the clock was set. */
 const LARGEST_STEP_MS = 24 * 60 * 60 * 1000;
 const LARGEST_STEP_BACK_MS = 1000;
 
-/** The time, and whether the machine's clock was set while it was read. */
+/** The current time. Detects when the clock of the machine is set. */
 export class Clock {
   readonly #read: () => number;
   #last: number | undefined;
@@ -24,10 +24,10 @@ export class Clock {
   };
 
   /**
-   * From now on calls `onStep` whenever the clock is a day or more ahead of its last reading, or a second or
-   * more behind it.
-   * @param last a time that the clock has shown before, in milliseconds UTC
-   * @param onStep gets the difference in milliseconds; negative if the clock was set back
+   * Starts to call `onStep` whenever the clock is more than a day ahead of its last reading, or more than a second
+   * behind it.
+   * @param last an earlier time on this clock, in milliseconds UTC; by default the current time
+   * @param onStep receives the difference in milliseconds; negative if the clock was set back
    */
   watch(last: number | undefined, onStep: (by: number) => void): void {
     this.#last = last ?? this.#read();

@@ -5,17 +5,17 @@ import type { Database } from '../storage/database/database.ts';
 import { createDerived } from '../storage/derived/derived.ts';
 import { createTreeTables } from '../storage/tree/tree.ts';
 
-/** Clock, randomness and log. The core takes them from its caller, so that tests can replace them. */
+/** Clock, randomness and log. The caller of the core provides them, so that tests can replace them. */
 export interface Environment {
   /** Milliseconds UTC. */
   readonly now: () => number;
   /** Cryptographically strong random bytes. */
   readonly randomBytes: (size: number) => Buffer;
-  /** The log of the process. What users do is recorded in the activity log instead (`core/activity`). */
+  /** Log of the process. Actions of users go to the activity log instead (`core/activity`). */
   readonly log: Logger;
 }
 
-/** What every class of the core works with: database, tables, blobs, what is derived from these, and the {@link Environment}. */
+/** Dependencies of every class of the core: database, tables, blobs, derived data, and the {@link Environment}. */
 export interface Context extends Environment {
   readonly database: Database;
   readonly blobs: Blobs;

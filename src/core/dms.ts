@@ -29,33 +29,33 @@ export interface Dependencies extends Environment, HealthSettings, Omit<Credenti
   /** Absolute path. The folders `blobs/` and `incoming/` are created in it. */
   readonly dataDirectory: string;
   readonly limits: Limits;
-  /** Most memory that the cache of folder listings may take, in bytes; 0: no cache. */
+  /** Maximum memory for the cache of folder listings, in bytes; 0: no cache. */
   readonly listingCacheBytes: number;
-  /** Which versions of documents are kept. */
+  /** Retention rules for the versions of documents. */
   readonly versionRules: VersionRules;
   /** Days that entries stay in the trash; 0: until they are purged or restored. */
   readonly trashKeepDays: number;
   /** Days that activities stay in the log; 0: permanently. */
   readonly activityKeepDays: number;
-  /** Whom users find to share with. */
+  /** Which users can be found as recipients of shares. */
   readonly peopleSearch: PeopleSearch;
-  /** Most bytes of thumbnails that are kept. */
+  /** Maximum total size of the stored thumbnails, in bytes. */
   readonly thumbnailBytes: number;
   /**
-   * How long the server remembers that a user moved a document to a temporary name or deleted it, in
-   * milliseconds; 0: not at all (docs/build/webdav-clients.md, rules 2 and 3).
+   * How long the server remembers that a user moved a document to a temporary name or deleted it, in milliseconds; 0:
+   * not at all (docs/build/webdav-clients.md, rules 2 and 3).
    */
   readonly renameWindowMs: number;
-  /** Settings of mail; undefined without a mail server. */
+  /** Mail settings; undefined without a mail server. */
   readonly mail?: MailSettings | undefined;
 }
 
-/** The core: all that REST, WebDAV, the command line and background jobs can call. */
+/** The core: every function that REST, WebDAV, the command line and background jobs can call. */
 export type Dms = ReturnType<typeof createDms>;
 
 /**
- * Creates the core over an open, migrated database and a data directory. The modules are created in the
- * order of their dependencies: each uses only modules created before it.
+ * Creates the core for an open, migrated database and a data directory. The modules are created in the order of their
+ * dependencies: each uses only modules created before it.
  */
 export function createDms(dependencies: Dependencies) {
   const { database, dataDirectory, limits, renameWindowMs } = dependencies;

@@ -5,18 +5,18 @@ import type { Access } from './access/access.ts';
 import { type BackupPlan, BackupStatus, type BackupWarning } from './backup-status.ts';
 import type { Context } from './context.ts';
 
-/** How long a report is good for others who ask. */
+/** Lifetime of a report that several callers share. */
 const SHARED_MS = 1000;
 
 /** Result of {@link Health.check}. */
 export interface HealthReport {
-  /** True if `database` and `dataDirectory` are. */
+  /** True if `database` and `dataDirectory` are both true. */
   readonly ok: boolean;
   /** The database can be read and written. */
   readonly database: boolean;
   /** The data directory can be written, and its disk has at least the reserve free. */
   readonly dataDirectory: boolean;
-  /** What an administrator should look at. The service works nevertheless. */
+  /** Problems for an administrator to solve. The service works despite them. */
   readonly warnings: readonly BackupWarning[];
 }
 
@@ -30,19 +30,18 @@ export interface QuotaReport {
 /** Settings of {@link createHealth}. */
 export interface HealthSettings {
   readonly limits: { readonly reserveBytes: number };
-  /** How `dms serve` makes backups. Left out: it makes none. */
+  /** Backup settings of `dms serve`. Left out: it makes no backups. */
   readonly backups?: BackupPlan | undefined;
 }
 
-/** What {@link Health} works with. */
 interface Parts {
   readonly access: Access;
   readonly backupStatus: Pick<BackupStatus, 'report'>;
-  /** Disk space that uploads leave free, in bytes. */
+  /** Disk space that uploads must leave free, in bytes. */
   readonly reserveBytes: number;
 }
 
-/** Reports whether the service works, how much it stores, and how much space is left. */
+/** Reports whether the service works, how much data it stores, and how much space is left. */
 class Health {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -54,8 +53,8 @@ class Health {
   }
 
   /**
-   * Proves that the database and the data directory can be written, by writing. Anybody may ask as often as
-   * they like: all that ask until a second after the proof share it. Failures are logged. Never throws.
+   * Proves by writing that the database and the data directory are writable. Callers need no permission and may call as
+   * often as they like: all calls until a second after the check share its result. Failures are logged. Never throws.
    */
   check(): Promise<HealthReport> {
     this.#report ??= this.#prove().finally(() => {
@@ -64,15 +63,15 @@ class Health {
     return this.#report;
   }
 
-  /** Counts of users, entries and bytes. It counts whole tables, so it is for the command line only. */
+  /** Counts of users, entries and bytes. Scans whole tables, so only the command line may call it. */
   statistics(): Statistics {
     return countAll(this.#context.database);
   }
 
   /**
-   * Used and available bytes of the home that a folder is in. `available` is what the quota leaves, but at
-   * most the free disk space. In a system folder, which has no quota, `used` is 0. What is not the actor's
-   * own is rounded ({@link roundedDown}).
+   * Used and available bytes of the home that contains a folder. `available` is the remaining quota, but at most the
+   * free disk space. In a system folder, which has no quota, `used` is 0. Values that are not about the actor's own
+   * home are rounded ({@link roundedDown}).
    * @param folderId 0: the actor's home
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
@@ -111,7 +110,7 @@ class Health {
   }
 }
 
-/** Creates what tells how the service and its backups are. */
+/** Creates the health check and the backup status. */
 export function createHealth(context: Context, access: Access, { limits, backups = {} }: HealthSettings) {
   const backupStatus = new BackupStatus(context, backups);
   return {

@@ -9,41 +9,40 @@ import type { MailQueue } from './mail/mail.ts';
 import type { Erasing, Trash } from './placement/placement.ts';
 import type { VersionRetention } from './versions/versions.ts';
 
-/** Who tidies up, in the activity log. */
+/** Actor of housekeeping in the activity log. */
 const HOUSEKEEPING: SystemActor = { kind: 'system', name: 'housekeeping' };
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * How long the name of a shared entry stays reserved after its grant has ended. Programs may hold a path as
- * long as a lock lasts, a document stays open over a holiday, or a laptop with unsent changes is away.
+ * How long the name of a shared entry stays reserved after its grant has ended. A program may keep using the path until
+ * a lock ends, a user may leave a document open over a holiday, and a laptop with unsent changes may be offline.
  */
 const MOUNT_NAME_KEEP_MS = 30 * DAY_MS;
-/** The limit of links per hour counts them, also those that have been used. */
+/** Used links are kept this long, because the limit of links per hour counts them too. */
 const PASSWORD_LINK_KEEP_MS = 60 * 60 * 1000;
-/** Activities per step. Between steps other requests can run. */
+/** Activities deleted per transaction. Other requests can run between two transactions. */
 const ACTIVITY_BATCH = 1000;
 
-/** What one round of {@link Housekeeping.tidy} deleted. */
+/** Counts of what one run of {@link Housekeeping.tidy} deleted. */
 export interface TidyReport {
-  /** Deletions that were purged from the trash. Each is one entry with everything beneath it. */
+  /** Deletions purged from the trash. Each is one entry with everything beneath it. */
   readonly deletions: number;
-  /** Versions that the rules of retention let go. */
+  /** Versions that no retention rule keeps. */
   readonly versions: number;
   readonly blobs: number;
 }
 
-/** How long data is kept. */
+/** Retention times and limits. */
 interface Retention {
   /** Days that entries stay in the trash; 0: until they are purged or restored. */
   readonly trashKeepDays: number;
   /** Days that activities stay in the log; 0: permanently. */
   readonly activityKeepDays: number;
-  /** Most bytes of thumbnails that are kept. */
+  /** Maximum total size of the stored thumbnails, in bytes. */
   readonly thumbnailBytes: number;
-  /** Milliseconds that vacated names are remembered (docs/build/webdav-clients.md, rules 2 and 3). */
+  /** How long vacated names are remembered, in milliseconds (docs/build/webdav-clients.md, rules 2 and 3). */
   readonly renameWindowMs: number;
 }
 
-/** What {@link Housekeeping} works with. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly clock: Clock;
@@ -56,13 +55,13 @@ interface Parts {
 }
 
 /**
- * Deletes data whose time has ended: trash, versions, activities, sessions, locks, shares, names of ended shares,
- * queued mail, password links, vacated names, unfinished uploads, and blobs that no version uses.
+ * Deletes expired data: trash, versions, activities, sessions, locks, shares, names of ended shares, queued mail,
+ * password links, vacated names, unfinished uploads, and blobs that no version uses.
  */
 export class Housekeeping {
   readonly #context: Context;
   readonly #parts: Parts;
-  /** Nothing is deleted because of its age before this time, in milliseconds UTC. */
+  /** No age-based deletion happens before this time, in milliseconds UTC. */
   #deletesFrom = 0;
   #isStopped = false;
 
@@ -72,9 +71,10 @@ export class Housekeeping {
   }
 
   /**
-   * Deletes the temporary files of uploads that a crash interrupted, but not of those that can be resumed. To be
-   * called before the service accepts requests, because it would delete the files of running uploads too. Watches
-   * the clock from then on. As the clock may have been set while the service was stopped, it is compared with the last activity.
+   * Deletes the temporary files of uploads that a crash interrupted, except those that can be resumed. Must be called
+   * before the service accepts requests, because it would also delete the files of running uploads. Also starts to
+   * watch the clock. The first comparison is with the last activity, because the clock may have been set while the
+   * service was stopped.
    */
   recover(): void {
     const { clock } = this.#parts;
@@ -83,25 +83,25 @@ export class Housekeeping {
     if (left > 0) this.#context.log.info({ left }, 'removed unfinished uploads');
   }
 
-  /** Makes the reserve for a full disk, or what it lacks, if there is room (docs/build/safety.md). */
+  /** Creates or completes the disk reserve of the database, if there is space (docs/build/safety.md). */
   async fillReserve(): Promise<void> {
     await this.#context.database.reserve?.fill();
   }
 
-  /** Notices if the clock was set. To be called every few seconds, for times when no request comes. */
+  /** Checks whether the clock was set. Must be called every few seconds, for periods without requests. */
   lookAtClock(): void {
     this.#context.now();
   }
 
-  /** Ends all deleting after the present step. What is left is deleted after the next start. */
+  /** Ends all deletion after the current step. The next start deletes the rest. */
   stop(): void {
     this.#isStopped = true;
     this.#parts.erasing.stop();
   }
 
   /**
-   * Deletes everything whose time has ended, in small steps, so that other requests can run in between. For a
-   * day after the clock has jumped ahead nothing is deleted because of its age: the jump may be a mistake.
+   * Deletes all expired data in small steps, so that other requests can run in between. For a day after the clock has
+   * jumped ahead, nothing is deleted because of its age: the jump may be a mistake.
    */
   async tidy(): Promise<TidyReport> {
     const now = this.#context.now();
@@ -160,7 +160,7 @@ export class Housekeeping {
     return swept;
   }
 
-  /** Forgets what was made from contents that are gone, and thumbnails over the limit. */
+  /** Deletes texts and thumbnails of contents that no longer exist, and thumbnails over the size limit. */
   async #tidyRenditions(): Promise<void> {
     const steps = this.#context.derived.renditions.tidy(this.#parts.retention.thumbnailBytes);
     while (!this.#isStopped && (await steps.next()).done !== true);
@@ -183,7 +183,7 @@ export class Housekeeping {
     });
   }
 
-  /** Sets back what lasts for a time, so that it does not last longer because the clock was set back. */
+  /** Moves expiry times back with the clock, so that nothing lasts longer because the clock was set back. */
   #setBack(by: number): Promise<void> {
     return commit(this.#context, HOUSEKEEPING, () => {
       const { emailCodes, locks, mails, passwordLinks, secondFactors, unfinishedUploads, vacatedNames } =
@@ -191,7 +191,7 @@ export class Housekeeping {
       locks.limitExpiry(this.#context.now());
       for (const table of [emailCodes, mails, passwordLinks, secondFactors, unfinishedUploads, vacatedNames])
         table.setBack(by);
-      // Also tells the next start that the clock was set back already.
+      // This activity also has the new time, so the next start does not detect the same step again.
       this.#parts.activity.record(
         HOUSEKEEPING,
         'clock_set_back',

@@ -3,33 +3,32 @@ import type { SecurityEvents } from './activity/activity.ts';
 import type { BackupStatus } from './backup-status.ts';
 import type { Context } from './context.ts';
 
-/** How long counts are good for others who ask. They take whole tables to read, in a thread that others wait for. */
+/** Lifetime of shared counts. Counting scans whole tables, on a thread that other queries need. */
 const SHARED_MS = 5 * 60_000;
 
-/** How much there is, for those who watch the service. Times in milliseconds UTC. */
+/** Measurements for monitoring. Times in milliseconds UTC. */
 export interface Measured extends Statistics {
   /** Browser sessions that have not ended. */
   readonly sessions: number;
   readonly databaseBytes: number;
-  /** Free bytes of the disk with the contents. */
+  /** Free bytes on the disk that holds the contents. */
   readonly freeBytes: number;
-  /** Texts and thumbnails that are to be made; 10,000 stands for more, too. */
+  /** Contents whose text or thumbnail is still to be made. Counted up to 10,000; that value also means more. */
   readonly contentsToRead: number;
-  /** Since this process began. */
+  /** Failed sign-ins since this process started. */
   readonly failedSignIns: number;
   readonly lastBackupAt: number | undefined;
   readonly lastBackupFailureAt: number | undefined;
-  /** True if the last backup failed, or is late. */
+  /** True if the last backup failed or is late. */
   readonly needsBackup: boolean;
 }
 
-/** What {@link Measures} works with. */
 interface Parts {
   readonly backupStatus: Pick<BackupStatus, 'report'>;
   readonly securityEvents: Pick<SecurityEvents, 'failedSignIns'>;
 }
 
-/** Measures the service. */
+/** Collects measurements of the service. */
 export class Measures {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -40,7 +39,10 @@ export class Measures {
     this.#parts = parts;
   }
 
-  /** Counts of objects and sessions may be five minutes old. @throws {DmsError} unavailable */
+  /**
+   * The current measurements. Counts of objects and sessions may be five minutes old.
+   * @throws {DmsError} unavailable
+   */
   async take(): Promise<Measured> {
     const { backupStatus, securityEvents } = this.#parts;
     const { blobs, database, derived } = this.#context;

@@ -6,17 +6,16 @@ import type { createHealth, HealthReport } from './health.ts';
 import type { MailQueue, MailReport } from './mail/mail.ts';
 import type { Measured, Measures } from './measures.ts';
 
-/** How the service is, for administrators. */
+/** State of the service, for administrators. */
 export interface ServiceStatus {
   readonly health: HealthReport;
   readonly measured: Measured;
-  /** Entries that wait for the search index; some more than 10,000 stand for any number. */
+  /** Entries that wait for the search index. Counting stops a little above 10,000. */
   readonly entriesToIndex: number;
   readonly mail: MailReport;
   readonly backups: BackupReport;
 }
 
-/** What {@link ServiceReport} works with. */
 interface Parts {
   readonly backupStatus: Pick<BackupStatus, 'report'>;
   readonly health: Pick<ReturnType<typeof createHealth>['health'], 'check'>;
@@ -24,7 +23,7 @@ interface Parts {
   readonly measures: Pick<Measures, 'take'>;
 }
 
-/** Tells administrators how the service is. */
+/** Reports the state of the service to administrators. */
 export class ServiceReport {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -35,7 +34,8 @@ export class ServiceReport {
   }
 
   /**
-   * Counts of objects may be five minutes old ({@link Measures.take}); nothing else grows with what is stored.
+   * Counts of objects may be five minutes old ({@link Measures.take}). The cost of everything else does not grow with
+   * the stored data.
    * @throws {DmsError} unauthenticated | forbidden | unavailable
    */
   async read(actor: Actor): Promise<ServiceStatus> {

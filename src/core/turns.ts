@@ -1,25 +1,27 @@
 import { busy } from '../model/errors/errors.ts';
 import type { Message } from '../model/errors/messages.ts';
 
-/** Most tasks of one user that wait. */
+/** Maximum number of waiting tasks per user. */
 const MAX_PER_USER = 8;
 
 /**
- * Runs one task at a time. Users take turns: who has many tasks waiting keeps nobody else waiting for more than
- * one of them.
+ * Runs one task at a time, round-robin by user. A user with many waiting tasks delays another user by at most one of
+ * them.
  */
 export class Turns {
-  /** By user. The order of the map is that of their turns. A user whose task runs has a list, too. */
+  /**
+   * Waiting tasks by user; the order of the map is the order of turns. A user whose task is running has a list, too.
+   */
   readonly #waiting = new Map<number, (() => void)[]>();
   readonly #refusal: Message;
   #isRunning = false;
 
-  /** @param refusal what a user is told who has too many tasks waiting */
+  /** @param refusal error message for a user with too many waiting tasks */
   constructor(refusal: Message) {
     this.#refusal = refusal;
   }
 
-  /** @throws {DmsError} throttled: too many tasks of the user wait */
+  /** @throws {DmsError} throttled: too many tasks of the user are waiting */
   async run<T>(userId: number, task: () => Promise<T>): Promise<T> {
     await this.#turn(userId);
     try {
@@ -38,7 +40,7 @@ export class Turns {
     return Promise.resolve();
   }
 
-  /** @param last the user whose task has ended: all others come first */
+  /** @param last the user whose task has ended; moves to the end of the order */
   #next(last: number): void {
     const own = this.#waiting.get(last) ?? [];
     this.#waiting.delete(last);

@@ -35,19 +35,19 @@ export {
 } from './capabilities.ts';
 export { assertCurrent, commit } from './commit.ts';
 
-/** A user's permissions on one entry, and where in the tree the entry is. */
+/** A user's permissions on one entry, and the position of the entry in the tree. */
 export interface Standing {
   /**
-   * Effective permission bits: all bits beneath a root that the user owns, else the union of the active
-   * grants on the lineage.
+   * Effective permission bits: all bits beneath a root that the user owns, otherwise the union of the active grants on
+   * the lineage.
    */
   readonly permissions: number;
-  /** From the entry itself up to its root. */
+  /** Ancestors, from the entry itself up to its root. */
   readonly lineage: readonly Ancestor[];
   readonly rootKind: RootKind;
   /** Owner of the home that the entry is in; null in a system folder. */
   readonly ownerId: number | null;
-  /** When the first of the grants expires, in milliseconds UTC; Infinity where none expires. */
+  /** Expiry of the first grant to expire, in milliseconds UTC; Infinity if none expires. */
   readonly validUntil: number;
 }
 
@@ -59,8 +59,8 @@ export interface Reached<E extends Entry = Entry> {
 }
 
 /**
- * Decides what a user may do with an entry (docs/build/contract/concepts.md §2). No other module decides this, so REST and
- * WebDAV cannot differ.
+ * Decides what a user may do with an entry (docs/build/contract/concepts.md §2). No other module decides this, so REST
+ * and WebDAV cannot differ.
  */
 export class Access {
   readonly #context: Context;
@@ -72,9 +72,8 @@ export class Access {
   /**
    * The entry, if the actor may read it and has all `wanted` permissions on it.
    * @param wanted permission bits
-   * @param capability what the actor's credentials must allow; by default `read` for READ, else `write`
-   * @throws {DmsError} unauthenticated | not_found (no such entry, or the actor may not read it) |
-   * forbidden
+   * @param capability capability that the actor's credentials must have; by default `read` for READ, otherwise `write`
+   * @throws {DmsError} unauthenticated | not_found (no such entry, or the actor may not read it) | forbidden
    */
   reach(
     actor: Actor,
@@ -91,7 +90,7 @@ export class Access {
   }
 
   /**
-   * The same for an entry that the caller has already read from the database.
+   * As {@link Access.reach}, for an entry that the caller has already read from the database.
    * @throws {DmsError} not_found (the user may not read it)
    */
   found<E extends Entry>(user: UserActor, entry: E): Reached<E> {
@@ -137,20 +136,20 @@ export class Access {
     return this.#standingOn(user, this.#context.tables.ancestry.from(entry));
   }
 
-  /** True when the user may read the folder that the entry is in. False for a root. */
+  /** True if the user may read the folder that contains the entry. False for a root. */
   readsParent(user: Viewer, standing: Standing): boolean {
     const parent = this.#standingOn(user, standing.lineage.slice(1));
     return parent !== undefined && allows(parent.permissions, READ);
   }
 
-  /** The user's permission bits on the entry with this id; 0 where there is no such entry. */
+  /** The user's permission bits on the entry with this id; 0 if no such entry exists. */
   permissions(user: Viewer, id: number): number {
     return this.#standingOn(user, this.#context.tables.ancestry.list(id))?.permissions ?? 0;
   }
 
   /**
-   * Ids of the user's home, of the entries that are shared with the user, and for administrators of the system
-   * folders. All that the user may read is one of these or beneath one.
+   * Ids of the user's home, of the entries shared with the user and, for administrators, of the system folders. Every
+   * entry that the user may read is one of these or beneath one.
    */
   topIds(user: UserActor): number[] {
     const { entries, shares } = this.#context.tables;
@@ -160,8 +159,8 @@ export class Access {
   }
 
   /**
-   * As {@link Access.topIds}, but without a look at where the entries are: some may be in the trash, and some
-   * beneath others. For queries that find that out themselves.
+   * As {@link Access.topIds}, but without checking where the entries are: some may be in the trash, and some beneath
+   * others. For queries that check this themselves.
    */
   grantedIds(user: UserActor): number[] {
     const { entries, shares } = this.#context.tables;
@@ -172,8 +171,8 @@ export class Access {
   }
 
   /**
-   * When the user loses the first of `bits` on an entry, because grants expire.
-   * @param without shares that do not count, by their ids
+   * Time at which the user loses the first of `bits` on an entry, because grants expire.
+   * @param without shares to ignore, by id
    * @returns milliseconds UTC; Infinity: never; 0: the user lacks one of the bits now
    */
   heldUntil(
@@ -194,8 +193,7 @@ export class Access {
 
   /**
    * Reads the user's grants once, for many entries.
-   * @returns a function from the id of an entry to the bits of the active grant on that entry itself; 0: no
-   * grant
+   * @returns a function from the id of an entry to the bits of the active grant on that entry itself; 0: no grant
    */
   grantedTo(user: Viewer): (entryId: number) => number {
     const grants = this.#context.tables.shares.grantsOf(user.userId);
@@ -236,15 +234,15 @@ export class Access {
   }
 }
 
-/** Names of the entries from the entry up to its root. */
+/** Names from the entry up to its root. */
 export function namesOf({ lineage }: Pick<Standing, 'lineage'>): string[] {
   return lineage.map(({ name }) => name);
 }
 
-/** What a user's standing depends on. */
+/** The properties of a user that determine the standing. */
 type Viewer = Pick<UserActor, 'userId' | 'isAdmin'>;
 
-/** True when the user has all permissions beneath this root without a grant. */
+/** True if the user has all permissions beneath this root without a grant. */
 function owns(user: Viewer, root: Ancestor | undefined): boolean {
   return root?.rootKind === 'system'
     ? user.isAdmin
@@ -252,9 +250,9 @@ function owns(user: Viewer, root: Ancestor | undefined): boolean {
 }
 
 /**
- * True if the user may end a lock without its token: their own, and any lock in their home or, for administrators, in
- * a system folder.
- * @param ownerId of the home that the locked entry is in; null in a system folder
+ * True if the user may end a lock without its token: the user's own locks, and every lock in the user's home or, for
+ * administrators, in a system folder.
+ * @param ownerId owner of the home that contains the locked entry; null in a system folder
  */
 export function mayBreak(user: UserActor, lock: Pick<Lock, 'userId'>, ownerId: number | null): boolean {
   return lock.userId === user.userId || (ownerId === null ? user.isAdmin : ownerId === user.userId);
@@ -266,13 +264,13 @@ export function mayBreak(user: UserActor, lock: Pick<Lock, 'userId'>, ownerId: n
  */
 export function demand({ entry, standing }: Reached, wanted: number): void {
   if (allows(standing.permissions, wanted)) return;
-  // The folder of a document that was shared by itself: the user must not learn its name or id.
+  // The folder of a document that was shared alone: the user must not learn its name or id.
   if (!allows(standing.permissions, READ)) throw forbidden(message('may_not_write_folder'));
   const verbs = lacking(standing.permissions, wanted);
   throw forbidden(message('may_not', { verbs, name: entry.name }), entry);
 }
 
-/** A permission other than READ is needed only for a change. */
+/** Every permission other than READ is needed only for changes. */
 function capabilityFor(wanted: number): Capability {
   return wanted === READ ? 'read' : 'write';
 }

@@ -1,7 +1,7 @@
 import type { Actor, Capability, Credential, Scope, UserActor } from '../../model/people/actor.ts';
 import type { Session, User } from '../../model/people/user.ts';
 
-/** The credentials of a request, and the client address. */
+/** Credentials and client address of a request. */
 interface RequestCredentials {
   readonly credential: Credential;
   readonly capabilities: ReadonlySet<Capability>;
@@ -33,7 +33,10 @@ export function capabilitiesOf(user: User): ReadonlySet<Capability> {
   return user.isAdmin ? ALL_CAPABILITIES : READ_WRITE;
 }
 
-/** The actor for a user signed in by a session. @param ip address of the client, if known */
+/**
+ * The actor for a user signed in by a session.
+ * @param ip address of the client, if known
+ */
 export function sessionActor(user: User, session: Session, ip: string | null): UserActor {
   return actorOf(user, {
     credential: { kind: 'session', id: session.id },
@@ -42,14 +45,12 @@ export function sessionActor(user: User, session: Session, ip: string | null): U
   });
 }
 
-/** Capabilities that a token has over REST. The scope `webdav` gives none there. */
+/** Capabilities of a token over REST. The scope `webdav` has none there. */
 export function capabilitiesOfScopes(scopes: readonly Scope[]): ReadonlySet<Capability> {
   return new Set(scopes.filter((scope) => scope !== 'webdav'));
 }
 
-/**
- * Id of the session that the request was made with; undefined for a token, a password or the command line.
- */
+/** Id of the session that authenticated the request; undefined for a token, a password or the command line. */
 export function currentSession(actor: Actor): number | undefined {
   if (actor.kind !== 'user') return undefined;
   return actor.credential.kind === 'session' ? actor.credential.id : undefined;

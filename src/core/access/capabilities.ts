@@ -27,7 +27,7 @@ export function requireAdmin(actor: Actor): UserActor | SystemActor {
 }
 
 /**
- * The actor, if it is an administrator over the network, for what is shown as that user may see it.
+ * The actor, if it is an administrator over the network. For views that depend on the permissions of that user.
  * @throws {DmsError} unauthenticated | forbidden
  */
 export function requireAdminUser(actor: Actor): UserActor {
@@ -37,22 +37,22 @@ export function requireAdminUser(actor: Actor): UserActor {
 }
 
 /**
- * True for an administrator whose credentials allow administration. A token without the scope `admin` makes of
- * its owner a user like others. Only permissions on what is in system folders do not depend on the scope: they
- * are permissions on entries, and a drive needs them.
+ * True for an administrator whose credentials allow administration. With a token without the scope `admin`, an
+ * administrator is an ordinary user. Permissions on entries in system folders are the exception: they do not depend on
+ * the scope, because a drive needs them.
  */
 export function mayAdminister({ isAdmin, capabilities }: UserActor): boolean {
   return isAdmin && capabilities.has('admin');
 }
 
-/** The error for an actor who is not signed in, or who still has to enter the code of the second factor. */
+/** The error for an actor who is not signed in, or who has not yet entered the code of the second factor. */
 export function notSignedIn(actor: Actor): DmsError {
   const isHalfSignedIn = actor.kind === 'half_signed_in';
   return new DmsError('unauthenticated', message(isHalfSignedIn ? 'second_factor_first' : 'sign_in_first'));
 }
 
 /**
- * The actor, if it is the command line. No request over the network passes.
+ * The actor, if it is the command line. Refuses every request over the network.
  * @throws {DmsError} forbidden
  */
 export function requireOperator(actor: Actor): SystemActor {

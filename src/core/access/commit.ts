@@ -6,15 +6,15 @@ import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Makes a change in one transaction and waits until it is on the disk. If `change` throws, nothing is
- * changed. `change` runs later, when other requests may have changed anything: it must make all checks that
- * count. It may run more than once, as another change may cost it its transaction: what it writes into memory, or
- * into the log, must not count twice.
+ * Runs `change` in one transaction and waits until it is on the disk. If `change` throws, nothing is changed. `change`
+ * runs later, after other requests may have changed any data, so it must make all decisive checks itself. It may run
+ * more than once, because another change can roll back its transaction. Its effects on memory and on the log must
+ * therefore not add up.
  *
- * Whether the actor may still act is checked here, inside the transaction. So an account that is
- * disabled, or a token that is revoked, while a body was on its way changes nothing any more.
- * @throws {DmsError} unauthenticated (the credentials of the actor are no longer good) | forbidden (the
- * actor is no longer an administrator) | unavailable | what `change` throws
+ * Inside the transaction, this function also checks that the actor may still act. An account that is disabled, or a
+ * token that is revoked, while a request body is arriving can no longer change anything.
+ * @throws {DmsError} unauthenticated (the credentials of the actor are no longer valid) | forbidden (the actor is no
+ * longer an administrator) | unavailable | errors of `change`
  */
 export function commit<T>(context: Context, actor: Actor, change: () => T): Promise<T> {
   return context.database.transaction(() => {
@@ -24,8 +24,8 @@ export function commit<T>(context: Context, actor: Actor, change: () => T): Prom
 }
 
 /**
- * Checks that the actor may still act: their account, and what they authenticated with. To be called again
- * after a body has arrived.
+ * Checks that the actor's account and credentials are still valid. Must be called again after a request body has
+ * arrived.
  * @throws {DmsError} unauthenticated | forbidden (no longer an administrator)
  */
 export function assertCurrent(context: Context, actor: Actor): void {

@@ -14,18 +14,18 @@ import type { Context } from '../context.ts';
 import { type ActivityPages, stretches } from './activity-pages.ts';
 
 /**
- * Filter of a list of activities. `user` is a login. `after` (inclusive) and `before` (exclusive) are in
- * milliseconds UTC.
+ * Filter for a list of activities. `user` is a login. `after` (inclusive) and `before` (exclusive) are in milliseconds
+ * UTC.
  */
 export type ActivityQuery = ActivityFilter;
 
 /**
- * A second text of an activity, with details that not every reader of the entry may see. It is shown to:
+ * A second text of an activity, with details that not every reader of the entry may see. Its readers:
  * - administrators,
  * - the user who did it,
- * - if `names` is given: users who can read that entry,
- * - if `names` is not given: users who may share the entry of the activity, because the text then names
- *   recipients.
+ * - if `names` is set: users who can read that entry,
+ * - if `names` is not set: users who may share the entry of the activity, because the text then names
+ * recipients.
  */
 export interface FullDetails {
   readonly text: Message;
@@ -43,16 +43,15 @@ interface UserAtAddress {
 
 const EXPORT_STRETCH = 1000;
 
-/** Actions that are recorded for junk files too: programs do not do these by themselves. */
+/** Actions that are recorded even for junk files: programs do not do these by themselves. */
 const RECORDED_FOR_JUNK: ReadonlySet<Action> = new Set(['share', 'share_update', 'unshare', 'refusal']);
 
-/** What {@link ActivityLog} works with. */
 interface Parts {
   readonly access: Access;
   readonly pages: ActivityPages;
 }
 
-/** The activity log. Every change writes to it, inside the transaction of the change. */
+/** The activity log. Every change writes to it, inside its own transaction. */
 export class ActivityLog {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -63,12 +62,12 @@ export class ActivityLog {
   }
 
   /**
-   * Records that `actor` did `action`. Call it inside the transaction of the change. Junk files leave no
-   * activity, except about shares and denied writes (docs/build/contract/activity.md §18).
-   * @param details text for every user who can read the entry, now or later: it must not say more than they
-   * may know
-   * @param entry the entry that the action was done to
-   * @param full a text that says more, for fewer readers
+   * Records that `actor` did `action`. Must be called inside the transaction of the change. Junk files produce no
+   * activity, except for shares and denied writes (docs/build/contract/activity.md §18).
+   * @param details text for every user who can read the entry, now or later; it must contain only what all of them may
+   * know
+   * @param entry the entry that the action concerns
+   * @param full a text with more details, for fewer readers
    */
   record(
     actor: Actor | UserAtAddress,
@@ -90,17 +89,19 @@ export class ActivityLog {
     });
   }
 
-  /** Only what programs make for themselves is passed over: not what they do to the documents of others. */
+  /**
+   * True if the actor created the entry, or it no longer exists. Junk is skipped only for its creator: actions on other
+   * users' documents are recorded.
+   */
   #isMaker(actor: Actor | UserAtAddress, entryId: number): boolean {
     const entry = this.#context.tables.entries.find(entryId);
     return entry === undefined || ('userId' in actor && entry.createdBy === actor.userId);
   }
 
   /**
-   * A page of the activities that the actor may see, newest first. Administrators see all. Other users see
-   * their own, and those of entries that they can read now. The cost grows with the number of activities
-   * that the actor may see and of folders that the actor can read, not with the length of the log. Other requests
-   * run in between.
+   * A page of the activities that the actor may see, newest first. Administrators see all. Other users see their own,
+   * and those of entries that they can read now. The cost grows with the number of visible activities and readable
+   * folders, not with the length of the log. Other requests run in between.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
    */
   async list(actor: Actor, query: ActivityQuery, page: PageRequest): Promise<Page<Activity>> {
@@ -125,8 +126,8 @@ export class ActivityLog {
   }
 
   /**
-   * All activities that match, newest first, in batches of at most 1000. Activities that are recorded after
-   * the first batch was asked for are left out. For administrators.
+   * All matching activities, newest first, in batches of at most 1000. Activities recorded after the request for the
+   * first batch are left out. For administrators.
    * @throws {DmsError} unauthenticated | forbidden
    */
   export(actor: Actor, query: ActivityQuery): AsyncIterable<readonly Activity[]> {
@@ -149,8 +150,8 @@ export class ActivityLog {
   }
 
   /**
-   * The activity without what this user may not know. Addresses of other users' clients are for
-   * administrators only.
+   * The activity without details that this user may not know. Only administrators see the addresses of other users'
+   * clients.
    */
   #view(user: UserActor, activity: StoredActivity): Activity {
     const { id, action, userName, at, fullDetails, entryId, isFolder, ip } = activity;

@@ -13,33 +13,32 @@ import type { Context } from '../context.ts';
 import { NewestIds } from './newest-ids.ts';
 
 /**
- * Lengths of stretches (ranges of ids of the log). The first is short, because most lists need only the
- * newest activities. The longest is bounded, so that one query does not delay other requests for long.
+ * Lengths of stretches (ranges of ids of the log). The first is short, because most lists need only the newest
+ * activities. The maximum keeps one query from delaying other requests for long.
  */
 const FIRST_STRETCH = 2000;
 const LONGEST_STRETCH = 50_000;
 
-/** From so many on, the records of a list are no longer counted. */
+/** Counting of the records of a list stops above this number. */
 const MAX_COUNTED = 10_000;
 
 /**
- * Most records that one query looks at, most folders, and most folders that it finds in them. Between two queries other
- * requests run.
+ * Maximum per query: records scanned, folders searched, and folders found in them. Other requests run between two
+ * queries.
  */
 const RECORDS_AT_ONCE = 20_000;
 const FOLDERS_AT_ONCE = 100;
 const FOUND_AT_ONCE = 5000;
-/** Comes before all folders of a folder. */
+/** Sorts before every folder. */
 const FIRST_FOLDER: FolderMark = { id: 0, sortKey: '' };
 
-/** What {@link ActivityPages} works with. */
 interface Parts {
   readonly access: Access;
 }
 
 /**
- * Finds and counts the records of the activity log for one page of a list, in small pieces of work between which
- * other requests run.
+ * Finds and counts the records of the activity log for one page of a list, in small steps between which other requests
+ * run.
  */
 export class ActivityPages {
   readonly #context: Context;
@@ -51,8 +50,8 @@ export class ActivityPages {
   }
 
   /**
-   * A page of the whole log, newest first. Goes through it in stretches, each of which is counted, until it has the
-   * page and {@link MAX_COUNTED} records.
+   * A page of the whole log, newest first. Counts the log in stretches, until the page is complete and
+   * {@link MAX_COUNTED} is exceeded.
    */
   async all(filter: ActivityFilter, { page, perPage }: PageRequest): Promise<Page<StoredActivity>> {
     const { activities } = this.#context.tables;
@@ -75,14 +74,14 @@ export class ActivityPages {
     return counted(items, total);
   }
 
-  /** A page of what was done to one entry, newest first. */
+  /** A page of the records of one entry, newest first. */
   ofEntry(id: number, filter: ActivityFilter, page: PageRequest): Promise<Page<StoredActivity>> {
     return this.#page([{ kind: 'entry', ids: [id] }], undefined, filter, page);
   }
 
   /**
-   * A page of what the user may see, newest first: what they did, and what others did in the folders that they can
-   * read, and to single documents that they can read. Each is a range of an index.
+   * A page of the records that the user may see, newest first: the user's own actions, actions of others in readable
+   * folders, and actions on single readable documents. Each of these sources is a range of an index.
    */
   async visibleTo(user: UserActor, filter: ActivityFilter, page: PageRequest): Promise<Page<StoredActivity>> {
     const { folders, documents } = await this.#beneath(this.#parts.access.topIds(user));
@@ -93,7 +92,7 @@ export class ActivityPages {
     return this.#page(sources, user.userId, filter, page);
   }
 
-  /** @param userId a user whose records are all on the list, whether they are in one of the sources or not */
+  /** @param userId a user whose records all belong to the list, even those outside the sources */
   async #page(
     sources: readonly ActivitySource[],
     userId: number | undefined,
@@ -121,7 +120,7 @@ export class ActivityPages {
     return counted(activities.listByIds(newest.from((page - 1) * perPage)), total);
   }
 
-  /** Divides a source until each part has few records. */
+  /** Divides a source until each part has at most {@link RECORDS_AT_ONCE} records. */
   *#partsOf(source: ActivitySource, whole: Stretch): Generator<[ActivitySource, Stretch]> {
     const { activities } = this.#context.tables;
     const parts: [ActivitySource, Stretch][] = [[source, whole]];
@@ -146,8 +145,8 @@ export class ActivityPages {
   }
 
   /**
-   * The folders among the entries and beneath them, and the documents whose records are not found by these folders:
-   * those among the entries that are in none of them, and busy ones.
+   * The folders among the entries and beneath them, and the documents whose records these folders do not cover:
+   * documents among the entries that are in none of the folders, and busy documents.
    */
   async #beneath(ids: readonly number[]): Promise<{ folders: Set<number>; documents: number[] }> {
     const { activities } = this.#context.tables;
@@ -200,8 +199,8 @@ function slices(ids: readonly number[]): (readonly number[])[] {
 }
 
 /**
- * Divides a range of the log into stretches, newest first. Each is four times as long as the one before it,
- * up to `maxLength`.
+ * Divides a range of the log into stretches, newest first. Each is four times as long as the previous one, up to
+ * `maxLength`.
  */
 export function* stretches(
   { after, until }: Stretch,

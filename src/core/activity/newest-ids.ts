@@ -1,24 +1,24 @@
-/** Ids in one {@link Chunk}. */
+/** Number of ids in one {@link Chunk}. */
 const SPAN = 4096;
 
 /**
- * Collects ids and keeps the greatest of them, each once. Takes a bit for each id up to the greatest, and neither
- * sorts nor copies: a page may be far down in a list of millions.
+ * Collects ids, without duplicates, and keeps only the greatest ones. Uses one bit for each id up to the greatest,
+ * without sorting or copying: a page may be far down in a list of millions.
  */
 export class NewestIds {
   readonly count: number;
-  /** The first one has the ids from 0 on, the next one those from {@link SPAN} on, and so on. */
+  /** Chunk `n` covers the ids from `n * SPAN` on. */
   readonly #chunks: (Chunk | undefined)[] = [];
-  /** Chunks before this one are not kept: those after it have enough ids. */
+  /** Index of the first kept chunk. The chunks from here on have enough ids. */
   #first = 0;
   #size = 0;
 
-  /** @param count how many ids are needed at least, if there are so many */
+  /** @param count minimum number of ids to keep, if there are that many */
   constructor(count: number) {
     this.count = count;
   }
 
-  /** An id that is not greater than this one is not among those that are kept. */
+  /** Ids up to this value are no longer kept. */
   get least(): number {
     return this.#first * SPAN - 1;
   }
@@ -33,7 +33,7 @@ export class NewestIds {
     this.#drop();
   }
 
-  /** The greatest ids without the first `offset`, up to the last of `count`, the greatest first. */
+  /** The `count` greatest ids without the first `offset` of them, in descending order. */
   from(offset: number): number[] {
     const found: number[] = [];
     let toSkip = offset;
@@ -58,7 +58,7 @@ export class NewestIds {
   }
 }
 
-/** Which of {@link SPAN} ids are there, a bit for each. */
+/** Set of up to {@link SPAN} ids, one bit each. */
 class Chunk {
   readonly #words = new Uint32Array(SPAN / 32);
   #size = 0;
@@ -67,7 +67,7 @@ class Chunk {
     return this.#size;
   }
 
-  /** @returns false if it was there already */
+  /** @returns false if the id was already in the set */
   add(position: number): boolean {
     const bit = 1 << (position % 32);
     const word = this.#words[position >> 5] ?? 0;
@@ -77,7 +77,10 @@ class Chunk {
     return true;
   }
 
-  /** The ids, the greatest first. @param start the id at position 0 */
+  /**
+   * The ids in descending order.
+   * @param start the id at position 0
+   */
   list(start: number): number[] {
     const ids: number[] = [];
     for (let position = SPAN - 1; position >= 0; position -= 1)

@@ -8,20 +8,19 @@ import { addressBlock } from '../credentials/credentials.ts';
 import type { ActivityLog } from './activity-log.ts';
 
 const MINUTE_MS = 60_000;
-/** Most records of one kind per minute, of all users together: failing requests must not fill the disk. */
+/** Maximum records of one kind per minute, for all users together: failing requests must not fill the disk. */
 const MAX_PER_MINUTE = 500;
 const MAX_KNOWN_USES = 10_000;
 
-/** What {@link SecurityEvents} works with. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
 }
 
 /**
- * Records failed sign-ins, denied writes, and credentials used from a new address in the activity log. Each
- * record is a transaction of its own, because the transaction of a denied change is rolled back. Failed
- * sign-ins and denied writes are rate-limited. If a record cannot be written, that is logged, and the
- * request goes on as usual. No request waits until a record is on the disk.
+ * Records failed sign-ins, denied writes, and credentials used from a new address in the activity log. Each record has
+ * its own transaction, because the transaction of a denied change is rolled back. Failed sign-ins and denied writes are
+ * rate-limited. A failure to write a record is logged, and the request continues. No request waits until a record is on
+ * the disk.
  */
 export class SecurityEvents {
   readonly #context: Context;
@@ -29,7 +28,7 @@ export class SecurityEvents {
   readonly #recordedSignIns: OncePerMinute;
   readonly #deniedWrites: OncePerMinute;
   #failures = 0;
-  /** Until when a use counts as recorded, in milliseconds UTC: for a minute only, if it could not be recorded. */
+  /** Time until which a use counts as recorded, in milliseconds UTC. After a failed write, this is one minute. */
   readonly #knownUses = new LRUCache<string, number>({ max: MAX_KNOWN_USES });
 
   constructor(context: Context, parts: Parts) {
@@ -39,14 +38,14 @@ export class SecurityEvents {
     this.#deniedWrites = new OncePerMinute(context.now);
   }
 
-  /** How many sign-ins failed since the start. */
+  /** Number of failed sign-ins since the start. */
   get failedSignIns(): number {
     return this.#failures;
   }
 
   /**
-   * Records a failed sign-in, at most once a minute for each user and address. A login that no user has is
-   * not written down, because people type passwords into that field by mistake.
+   * Records a failed sign-in, at most once a minute for each user and address. An unknown login is not recorded,
+   * because users type passwords into that field by mistake.
    */
   signInFailed({ login, ip }: { readonly login: string; readonly ip: string | null }): void {
     this.#failures += 1;
@@ -62,9 +61,8 @@ export class SecurityEvents {
   }
 
   /**
-   * Records the first use of a valid credential from each block of addresses.
-   * @param token undefined: the password over WebDAV, where there is no session whose start could be
-   * recorded
+   * Records the first use of a valid credential from each address block.
+   * @param token undefined: the password over WebDAV, which has no session whose start could be recorded
    * @param ip null: the address is unknown, and nothing is recorded
    */
   credentialUsed(user: User, token: Token | undefined, ip: string | null): void {
@@ -96,12 +94,15 @@ export class SecurityEvents {
     this.#record(() => this.#parts.activity.record(actor, 'refusal', reason, this.#existing(entry)));
   }
 
-  /** The refused change may have created the entry. It is undone, and its id goes to another one. */
+  /**
+   * The entry, if it exists. The refused change may have created the entry: the change is rolled back, and another
+   * entry may get the same id.
+   */
   #existing(entry: DmsError['entry']): DmsError['entry'] {
     return entry && this.#context.tables.entries.find(entry.id)?.name === entry.name ? entry : undefined;
   }
 
-  /** @param onFailure is called if nothing could be written, perhaps later */
+  /** @param onFailure called if the record could not be written, possibly later */
   #record(work: () => void, onFailure: () => unknown = () => undefined): void {
     const { database, log } = this.#context;
     const failed = (error: unknown): void => {
@@ -119,7 +120,7 @@ export class SecurityEvents {
 /** Allows each key once a minute, and at most {@link MAX_PER_MINUTE} keys a minute. */
 class OncePerMinute {
   readonly #now: () => number;
-  /** When each key was last allowed, in milliseconds UTC, oldest first. */
+  /** Time of the last permission for each key, in milliseconds UTC, oldest first. */
   readonly #lastAllowed = new Map<string, number>();
 
   constructor(now: () => number) {

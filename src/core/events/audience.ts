@@ -5,20 +5,19 @@ import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { Changes } from './changes.ts';
 
-/** What a client should look at again. */
+/** A part of the data that a client must reload. */
 export type Event =
-  /** Something in this folder; 0: the entries at the mount root that are not of the home. */
+  /** Content of this folder; 0: the entries at the mount root, without those of the home. */
   | { readonly kind: 'folder'; readonly id: number }
   | { readonly kind: 'trash' | 'shares' | 'account' }
-  /** All: nobody can tell what has changed. */
+  /** Everything: the changes are unknown. */
   | { readonly kind: 'reset' };
 
-/** What {@link Audience} works with. */
 interface Parts {
   readonly access: Access;
 }
 
-/** Finds out what changes mean for each user: nobody is told of what they may not read. */
+/** Translates changes into the events for each user. No event concerns an entry that its user may not read. */
 export class Audience {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -28,7 +27,10 @@ export class Audience {
     this.#parts = parts;
   }
 
-  /** Reads what is needed of the changes, once for all users. @returns the events of a user, as it may read now */
+  /**
+   * Loads the changed entries once, for all users.
+   * @returns the events for a user, by the user's current permissions
+   */
   of(changes: Changes): (user: UserActor) => readonly Event[] {
     if (changes.isEverything) return () => [{ kind: 'reset' }];
     const entries = this.#context.tables.entries.listByIds([...changes.entries]);
@@ -60,7 +62,7 @@ export class Audience {
   }
 }
 
-/** Entries that have changed, and the folders among them. */
+/** Changed entries, and the folders among them. */
 interface Changed {
   readonly entries: readonly Entry[];
   readonly folders: readonly Entry[];

@@ -1,21 +1,21 @@
 import type { Change } from '../../storage/database/change-feed.ts';
 
-/** Entries that are kept apart. Where more of them change, all count as changed. */
+/** Maximum number of separately recorded entries. With more, everything counts as changed. */
 const MAX_ENTRIES = 2000;
-/** Stands for the trash of system folders. */
+/** Key of the trash of system folders. */
 const OFFICE = 0;
 
-/** What has changed in a while. */
+/** Changes collected over a period. */
 export class Changes {
   readonly entries = new Set<number>();
   readonly #accounts = new Set<number>();
   readonly #mountRoots = new Set<number>();
   readonly #trash = new Set<number>();
-  /** Entries with the users of the shares that have changed. */
+  /** Changed shares: the recipients, by entry. */
   readonly shares = new Map<number, Set<number>>();
   #isEverything = false;
 
-  /** True: nobody can tell what has changed. */
+  /** True if the changes are unknown, so that everything may have changed. */
   get isEverything(): boolean {
     return this.#isEverything;
   }

@@ -12,28 +12,31 @@ export type { Event };
 
 const MAX_STREAMS = 1000;
 const MAX_STREAMS_OF_USER = 10;
-/** News that are kept for clients that come back. */
+/** Maximum number of news items kept for clients that reconnect. */
 const MAX_KEPT = 120;
-/** The news of so many ticks are one: a folder is told at most that often. */
+/**
+ * Interval at which changes are sent. Changes within one tick become one news item, so a folder is reported at most
+ * this often.
+ */
 const TICK_MS = 1000;
-/** Whether credentials have expired is looked at each so many ticks. */
+/** Ticks between two checks for expired credentials. */
 const LOOK_EVERY = 5;
 const KEEP_ALIVE_EVERY = 25;
-/** Ticks for which changes are collected after the last client has gone, in case that it comes back. */
+/** Ticks for which changes are still collected after the last client has disconnected, in case it reconnects. */
 const LINGER = 60;
 
-/** What a client is told at one time. */
+/** One message to a client. */
 export interface News {
-  /** To be named by a client that comes back. */
+  /** A client that reconnects sends this id. */
   readonly id: string;
-  /** Empty: only to keep the connection. */
+  /** Empty: only keeps the connection alive. */
   readonly events: readonly Event[];
 }
 
-/** A client that listens. Neither function may throw. */
+/** A connected client. Neither function may throw. */
 export interface Listener {
   readonly tell: (news: News) => void;
-  /** Nothing more is told. */
+  /** Called once, after the last news item. */
   readonly end: () => void;
 }
 
@@ -42,18 +45,18 @@ interface Stream {
   readonly listener: Listener;
 }
 
-/** Tells clients what has changed, each what its user may read. */
+/** Sends changes to clients, limited to what each user may read. */
 export class Events {
   readonly #context: Context;
   readonly #audience: Audience;
   readonly #tickMs: number;
   readonly #streams = new Set<Stream>();
   #pending = new Changes();
-  /** The latest news, the oldest first. */
+  /** Latest changes, oldest first. */
   readonly #kept: Changes[] = [];
-  /** Replaced when it is not known what has changed before. */
+  /** Replaced when earlier changes are unknown. */
   #ids: NewsIds;
-  /** The number of the latest news, of whomever, since then. */
+  /** Number of the latest news item for any user, since {@link Events.#ids} was created. */
   #number = 0;
   #timer: NodeJS.Timeout | undefined;
   #ticks = 0;
@@ -75,11 +78,11 @@ export class Events {
   }
 
   /**
-   * Tells a client from now on what changes, until it goes, its credentials end, or the service stops. The first news are
-   * told at once.
-   * @param lastId of the latest news that the client has got before, if it has come back
-   * @returns to be called when the client has gone
-   * @throws {DmsError} unauthenticated | forbidden | throttled: too many clients of the user, or of all
+   * Sends changes to a client until the client disconnects, its credentials expire, or the service stops. The first
+   * news item is sent immediately.
+   * @param lastId id of the latest news item that a reconnecting client has received
+   * @returns a function to call when the client has disconnected
+   * @throws {DmsError} unauthenticated | forbidden | throttled: too many clients, of the user or in total
    */
   subscribe(actor: Actor, listener: Listener, lastId?: string): () => void {
     const user = requireUser(actor, 'read');
@@ -91,7 +94,7 @@ export class Events {
     return () => this.#streams.delete(stream);
   }
 
-  /** Ends all streams, for good. */
+  /** Ends all streams and refuses new ones. */
   stop(): void {
     this.#isStopped = true;
     clearInterval(this.#timer);
@@ -115,7 +118,7 @@ export class Events {
   #begin(): void {
     this.#idleTicks = 0;
     if (this.#timer) return;
-    // What has changed before is not known, so nobody can go on from there.
+    // Earlier changes are unknown, so no client can resume from before this point.
     this.#ids = new NewsIds(this.#context.randomBytes);
     this.#number = 0;
     this.#kept.length = 0;
@@ -131,7 +134,7 @@ export class Events {
     this.#context.database.feed.listen(undefined);
   }
 
-  /** What was told since the client was there last. */
+  /** The events since the last news item that the client received. */
   #missed(user: UserActor, lastId: string): readonly Event[] {
     const last = this.#ids.numberOf(lastId);
     if (last === undefined || this.#number - last > this.#kept.length) return [{ kind: 'reset' }];
@@ -149,7 +152,7 @@ export class Events {
       if (this.#idleTicks > LINGER) this.#pause();
       else await this.#look();
     } catch (error) {
-      // What has changed is lost. Clients that come back look at everything.
+      // The changes are lost. Clients that reconnect reload everything.
       this.#context.log.error({ err: error }, 'telling of changes failed');
       this.#endAll();
     } finally {
@@ -174,7 +177,7 @@ export class Events {
     const ids = this.#ids;
     const number = this.#number;
     const eventsOf = this.#audience.of(changes);
-    // Streams that begin meanwhile get an id that is past these news, so these must not be left out for them.
+    // Copy of the set: streams that begin during the loop get an id after this news item, so they may be skipped.
     for (const stream of [...this.#streams]) {
       await letOthersRun();
       if (!this.#streams.has(stream)) continue;
@@ -185,7 +188,10 @@ export class Events {
     }
   }
 
-  /** Ends a stream whose user may not act any more. @returns false if it did */
+  /**
+   * Ends a stream whose user may no longer act.
+   * @returns false if the stream was ended
+   */
   #assertCurrent(stream: Stream): boolean {
     try {
       assertCurrent(this.#context, stream.actor);

@@ -4,12 +4,12 @@ const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** More seconds than a process lasts. */
+/** Enough for one number per second over the life of any process. */
 const NUMBER_BYTES = 6;
 
 /**
- * Names the news that all users together have had, without telling their number: it would say when others work. No two
- * ids are equal, as it would also tell if nothing has happened. What one object has named another does not know.
+ * Encrypted ids of news items. An id does not reveal the number of the item, which would show when other users work. No
+ * two ids are equal, because equal ids would show that nothing has happened. An object can decrypt only its own ids.
  */
 export class NewsIds {
   readonly #randomBytes: (size: number) => Buffer;
@@ -20,7 +20,7 @@ export class NewsIds {
     this.#key = randomBytes(KEY_BYTES);
   }
 
-  /** An id of the news with this number. */
+  /** An id for the news item with this number. Each call returns a different one. */
   of(number: number): string {
     const iv = this.#randomBytes(IV_BYTES);
     const cipher = createCipheriv(ALGORITHM, this.#key, iv, { authTagLength: TAG_BYTES });
@@ -31,7 +31,7 @@ export class NewsIds {
     );
   }
 
-  /** The number that an id stands for; undefined if it is no id of this object. */
+  /** The number of an id; undefined if this object did not create the id. */
   numberOf(id: string): number | undefined {
     const bytes = Buffer.from(id, 'base64url');
     if (bytes.length !== IV_BYTES + NUMBER_BYTES + TAG_BYTES) return undefined;

@@ -3,17 +3,17 @@ import { message } from '../../model/errors/messages.ts';
 import type { Standing } from '../access/access.ts';
 
 /**
- * Entries that nobody changes, with all beneath them, while long work on them goes on. No row of the database: a hold
- * ends with the process, as the work does.
+ * Entries that are protected from changes, with everything beneath them, during a long operation. Kept in memory, not
+ * in the database: a hold ends with the process, as the operation does.
  */
 export class HeldTrees {
   readonly #held = new Set<number>();
   #lifted: number | undefined;
 
   /**
-   * Holds an entry while `work` goes on. Changes of anybody are refused meanwhile.
-   * @param work gets a function that makes a change of this work in spite of the hold
-   * @throws {DmsError} locked: it is held already
+   * Holds an entry while `work` runs. All other changes are refused meanwhile.
+   * @param work receives a function that makes a change of this operation despite the hold
+   * @throws {DmsError} locked: the entry is already held
    */
   async hold<T>(entryId: number, work: (inSpite: <R>(change: () => R) => R) => Promise<T>): Promise<T> {
     if (this.#held.has(entryId)) throw beingMoved();
@@ -25,13 +25,19 @@ export class HeldTrees {
     }
   }
 
-  /** Checks that neither the entry nor a folder above it is held. @throws {DmsError} locked */
+  /**
+   * Checks that neither the entry nor a folder above it is held.
+   * @throws {DmsError} locked
+   */
   assertFree({ lineage }: Pick<Standing, 'lineage'>, details?: Pick<ErrorDetails, 'isLockConflict'>): void {
     if (this.#held.size === 0) return;
     if (lineage.some(({ id }) => id !== this.#lifted && this.#held.has(id))) throw beingMoved(details);
   }
 
-  /** Checks that nothing beneath an entry is held. @throws {DmsError} locked */
+  /**
+   * Checks that nothing beneath an entry is held.
+   * @throws {DmsError} locked
+   */
   assertFreeBeneath(
     entryId: number,
     lineageOf: (id: number) => Standing['lineage'],
@@ -56,7 +62,7 @@ export class HeldTrees {
   }
 }
 
-/** It names no folder: the user may not be able to read the one that is held. */
+/** The message names no folder, because the user may not be able to read the held one. */
 function beingMoved(details?: Pick<ErrorDetails, 'isLockConflict'>): DmsError {
   return new DmsError('locked', message('entry_moving'), details);
 }

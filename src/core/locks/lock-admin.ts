@@ -17,17 +17,16 @@ import type { Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from './write-locks.ts';
 
-/** A lock as an administrator sees it who works over the network. */
+/** A lock, as shown to an administrator over the network. */
 export interface ListedLock extends Lock {
-  /** What is locked; undefined in the home of another user, where the administrator may not read it. */
+  /** The locked entry; undefined if the administrator may not read it (in the home of another user). */
   readonly entry:
     | { readonly name: string; readonly kind: 'file' | 'folder'; readonly path: string }
     | undefined;
-  /** Owner of the home that it is in; null in a system folder. */
+  /** Owner of the home that contains the entry; null in a system folder. */
   readonly owner: Person | null;
 }
 
-/** What {@link LockAdmin} works with. */
 interface Parts {
   readonly access: Access;
   readonly tree: Tree;
@@ -35,8 +34,8 @@ interface Parts {
 }
 
 /**
- * Lists and ends all locks. The list of the command line shows names in the homes of all users; that of administrators
- * shows what they may read.
+ * Lists and ends locks of all users. The command line sees names in all homes; administrators see only names that they
+ * may read.
  */
 export class LockAdmin {
   readonly #context: Context;
@@ -47,7 +46,10 @@ export class LockAdmin {
     this.#parts = parts;
   }
 
-  /** All locks that have not expired, in the order of their paths. @throws {DmsError} forbidden */
+  /**
+   * All locks that have not expired, ordered by path.
+   * @throws {DmsError} forbidden
+   */
   list(actor: Actor): HeldLock[] {
     requireOperator(actor);
     return this.#context.tables.locks
@@ -58,7 +60,7 @@ export class LockAdmin {
 
   /**
    * Ends all locks that `isSelected` accepts, in one transaction.
-   * @returns the locks that were ended
+   * @returns the ended locks
    * @throws {DmsError} forbidden
    */
   break(actor: Actor, isSelected: (lock: HeldLock) => boolean): Promise<readonly HeldLock[]> {
@@ -73,8 +75,8 @@ export class LockAdmin {
   }
 
   /**
-   * A page of all locks that have not expired, those that end last first.
-   * @throws {DmsError} unauthenticated | forbidden (no administrator, also the command line)
+   * A page of all locks that have not expired, latest expiry first.
+   * @throws {DmsError} unauthenticated | forbidden (no administrator; also for the command line)
    */
   page(actor: Actor, { page, perPage }: PageRequest): Page<ListedLock> {
     const user = requireAdminUser(actor);
@@ -96,8 +98,8 @@ export class LockAdmin {
   }
 
   /**
-   * Ends all locks on an entry itself, wherever it is.
-   * @throws {DmsError} unauthenticated | forbidden | not_found: there is none
+   * Ends all locks on the entry itself, wherever it is.
+   * @throws {DmsError} unauthenticated | forbidden | not_found: it has no locks
    */
   breakOn(actor: Actor, entryId: number): Promise<void> {
     const administrator = requireAdmin(actor);

@@ -4,16 +4,16 @@ import { message } from '../../model/errors/messages.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import type { Context } from '../context.ts';
 
-/** Most locks on one entry. All of them must be shared. */
+/** Maximum number of locks on one entry. Several locks on one entry are all shared locks. */
 const MAX_ON_ENTRY = 20;
-/** Most locks of one user. */
+/** Maximum number of locks of one user. */
 const MAX_OF_USER = 1000;
 
 /**
- * Checks that the entry and the user may have one more lock. Everybody who looks at the entry, or deletes a
- * folder above it, pays for its locks. Deletes expired locks first: they count no more, but cost as much.
- * Runs inside the caller's transaction.
- * @throws {DmsError} locked (the entry has too many) | forbidden (the user has too many)
+ * Checks that the entry and the user may have one more lock. The limit on an entry protects other users: every request
+ * for the entry, and every deletion of a folder above it, reads its locks. Deletes expired locks first: they no longer
+ * count, but still cost time. Runs inside the caller's transaction.
+ * @throws {DmsError} locked (too many on the entry) | forbidden (too many of the user)
  */
 export function assertRoomForLock({ tables, now }: Context, user: UserActor, entry: Entry): void {
   tables.locks.deleteExpired(now());

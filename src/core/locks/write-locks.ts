@@ -14,20 +14,20 @@ import type { HeldTrees } from './held-trees.ts';
 import { assertNoLocks, blocking, conflicting } from './lock-conflicts.ts';
 import { assertRoomForLock } from './lock-limits.ts';
 
-/** Longest timeout that a lock gets, in seconds (docs/build/contract/webdav.md §21). */
+/** Maximum timeout of a lock, in seconds (docs/build/contract/webdav.md §21). */
 const MAX_LOCK_SECONDS = 24 * 60 * 60;
 
-/** What a client asks for in a LOCK request (RFC 4918 §9.10). */
+/** Parameters of a LOCK request (RFC 4918 §9.10). */
 export interface LockRequest {
   readonly depth: LockDepth;
   readonly scope: LockScope;
   /** Content of the `DAV:owner` element, as XML. */
   readonly ownerXml: string;
-  /** Values out of bounds are changed to the nearest allowed one, from 1 second to 1 day. */
+  /** Clamped to the range from 1 second to 1 day. */
   readonly timeoutSeconds: number;
 }
 
-/** A lock that a client has made or refreshed. */
+/** Result of making or refreshing a lock. */
 export interface HeldLocks {
   /** The entry that the request names. */
   readonly entry: Entry;
@@ -36,7 +36,6 @@ export interface HeldLocks {
   readonly others: readonly Lock[];
 }
 
-/** What {@link WriteLocks} works with. */
 interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
@@ -45,9 +44,8 @@ interface Parts {
 }
 
 /**
- * Write locks (RFC 4918 §6, §7). They are stored in the database, and REST and WebDAV honour the same
- * locks. In this class, a lock "covers" an entry if it is on the entry itself, or if it has depth infinity
- * and is on a folder above.
+ * Write locks (RFC 4918 §6, §7). They are stored in the database and apply to REST and WebDAV alike. In this class, a
+ * lock "covers" an entry if it is on the entry itself, or if it has depth infinity and is on a folder above.
  */
 export class WriteLocks {
   readonly #context: Context;
@@ -59,10 +57,10 @@ export class WriteLocks {
   }
 
   /**
-   * Locks an entry. Runs inside the caller's transaction.
-   * @throws {DmsError} forbidden (also: the user has too many) | locked (a lock on this entry, or beneath it
-   * for depth infinity, conflicts with the new one, or the entry has too many, or long work goes on with it: a
-   * program that has a lock takes for granted that it can save)
+   * Locks an entry. Runs inside the caller's transaction. Refuses an entry that is held by a long operation: a program
+   * that has a lock assumes that it can save.
+   * @throws {DmsError} forbidden (also: the user has too many locks) | locked (a lock on this entry, or beneath it for
+   * depth infinity, conflicts with the new one; the entry has too many locks; or a long operation holds it)
    */
   add(reached: Reached, request: LockRequest): HeldLocks {
     const { user, entry, standing } = reached;
@@ -128,11 +126,11 @@ export class WriteLocks {
 
   /**
    * Ends locks on the entry itself, without their tokens:
-   * - all locks, if the user owns the home that the entry is in,
+   * - all locks, if the user owns the home that contains the entry,
    * - all locks, if the entry is in a system folder and the user is an administrator,
-   * - else the user's own locks.
-   * @throws {DmsError} unauthenticated | not_found (also for an entry that is not locked) | forbidden |
-   * invalid (the entry is covered only by a lock on a folder above)
+   * - otherwise the user's own locks.
+   * @throws {DmsError} unauthenticated | not_found (also for an entry that is not locked) | forbidden | invalid (the
+   * entry is covered only by a lock on a folder above)
    */
   break(actor: Actor, entryId: number): Promise<void> {
     return commit(this.#context, actor, () => {
@@ -186,8 +184,8 @@ export class WriteLocks {
   }
 
   /**
-   * Checks that no lock covers the entry, or that the request has submitted the token of one of them that
-   * the user holds; and that no long work goes on with it ({@link HeldTrees}).
+   * Checks that no lock covers the entry, or that the request submitted the token of a covering lock that the user
+   * holds. Also checks that no long operation holds the entry ({@link HeldTrees}).
    * @throws {DmsError} locked
    */
   assertWritable(user: UserActor, standing: Standing): void {
@@ -196,12 +194,15 @@ export class WriteLocks {
     assertNoLocks(blocking(user, this.#covering(standing)));
   }
 
-  /** Checks that no long work goes on with an entry, also in the trash ({@link HeldTrees}). @throws {DmsError} locked */
+  /**
+   * Checks that no long operation holds an entry, also in the trash ({@link HeldTrees}).
+   * @throws {DmsError} locked
+   */
   assertNotHeld(standing: Pick<Standing, 'lineage'>): void {
     this.#parts.heldTrees.assertFree(standing);
   }
 
-  /** True if long work goes on with the entry or a folder above it, also in the trash. */
+  /** True if a long operation holds the entry or a folder above it, also in the trash. */
   isHeld(standing: Pick<Standing, 'lineage'>): boolean {
     return this.#parts.heldTrees.isHeld(standing);
   }
@@ -231,8 +232,8 @@ export class WriteLocks {
   }
 
   /**
-   * Makes the locks on one entry the locks of another, which takes over its URL: a lock belongs to a URL
-   * (RFC 4918 §6.1, §7.6). Runs inside the caller's transaction.
+   * Transfers the locks on one entry to another entry that takes over its URL: a lock belongs to a URL (RFC 4918 §6.1,
+   * §7.6). Runs inside the caller's transaction.
    * @param holderId only the locks of this user; left out: all
    */
   handOver(fromId: number, toId: number, holderId?: number): void {
@@ -252,7 +253,7 @@ export class WriteLocks {
     return this.#inForce(this.#context.tables.locks.listCovering(ids, this.#context.now()));
   }
 
-  /** Those whose holder may still change what they have locked: a lock does not outlive the share. */
+  /** The locks whose holder may still change the locked entry: a lock does not outlive the share. */
   #inForce(locks: readonly Lock[]): Lock[] {
     return locks.filter(({ userId, entryId }) => {
       const isAdmin = this.#context.tables.users.find(userId)?.isAdmin ?? false;
@@ -260,12 +261,11 @@ export class WriteLocks {
     });
   }
 
-  /** The locks that keep the user from changing an entry and everything beneath it. */
+  /** The locks that prevent the user from changing an entry and everything beneath it. */
   #blockingSubtree(user: UserActor, standing: Standing): Lock[] {
     const within = this.#context.tables.locks.listWithin(idOf(standing), this.#context.now());
-    // For each locked entry all covering locks are needed, not only its own: the token of a shared lock of
-    // the user on a folder above is enough. The lookup cannot fail: a user who may read an entry may read
-    // everything beneath it.
+    // For each locked entry all covering locks are needed, not only its own: the token of the user's shared lock on a
+    // folder above is enough. The lookup cannot fail: a user who may read an entry may read everything beneath it.
     const lockedBeneath = within.map(
       ({ entryId }) => this.#parts.access.reach(user, entryId, READ, 'write').standing,
     );
