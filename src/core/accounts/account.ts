@@ -11,20 +11,19 @@ import type { Reauthentication } from './reauthentication.ts';
 import type { Revocation } from './revocation.ts';
 import { personFaults } from './user-rules.ts';
 
-/** Changes that a user makes to their own account. A field that is left out keeps its value. */
+/** Changes that users make to their own accounts. A field that is left out keeps its value. */
 export interface AccountChanges {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly password?: string | undefined;
   /** The user's current password. Required to set a new password or another e-mail address. */
   readonly currentPassword?: string | undefined;
-  /** Null: that of the browser. */
+  /** Null: the language of the browser. */
   readonly language?: Language | null | undefined;
-  /** With a new password: true if the tokens are to stay valid. */
+  /** With a new password: true if the tokens stay valid. */
   readonly keepTokens?: boolean | undefined;
 }
 
-/** What {@link Account} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly mailQueue: MailQueue;
@@ -43,18 +42,21 @@ export class Account {
     this.#parts = parts;
   }
 
-  /** Returns the signed-in user's account. @throws {DmsError} unauthenticated | forbidden */
+  /**
+   * The signed-in user's account.
+   * @throws {DmsError} unauthenticated | forbidden
+   */
   get(actor: Actor): UserRecord {
     const { user } = this.#parts.reauthentication.currentAccount(requireUser(actor, 'read'));
     return this.#context.tables.users.recordOf(user);
   }
 
   /**
-   * Changes the account and returns it as it is afterwards. A new password ends the user's other sessions,
-   * revokes the user's tokens and sends the user an e-mail.
+   * Changes the account and returns its new state. A new password ends the user's other sessions, revokes the user's
+   * tokens and sends the user an e-mail.
    *
-   * Setting a password or another e-mail address (to which one-time codes are sent) requires the current
-   * password, because a stolen session alone must not be enough. A wrong one counts as a failed sign-in.
+   * A new password or another e-mail address (the recipient of one-time codes) requires the current password, because a
+   * stolen session alone must not be enough. A wrong password counts as a failed sign-in.
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   async update(actor: Actor, changes: AccountChanges): Promise<UserRecord> {
@@ -62,7 +64,7 @@ export class Account {
     const { users } = this.#context.tables;
     const { reauthentication } = this.#parts;
     const { passwordHash: verifiedHash, fault } = await reauthentication.checkFor(user, changes);
-    // Who has an e-mail address is told to nobody who does not know the password.
+    // Without the right password, the response must not reveal whether another user has this e-mail address.
     const faults = personFaults(fault === undefined ? users : undefined, changes, user.userId);
     faults.add('current_password', fault);
     faults.throwIfAny();
@@ -95,7 +97,7 @@ export class Account {
         'user_update',
         message('user_fields', { fields: changed.join(', '), login: user.login }),
       );
-    // The address of a link that was sent before may no longer be the user's.
+    // Password links went to the old address, which may no longer be the user's.
     if (changes.email !== undefined && changes.email !== user.email)
       this.#context.tables.passwordLinks.makeVoid(user.id);
     if (passwordHash === undefined) return;

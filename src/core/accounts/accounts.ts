@@ -17,7 +17,7 @@ export type { Invitation } from './password-links.ts';
 export { assertNotOwn, displayNameFault, Faults } from './user-rules.ts';
 export type { Reauthentication, Revocation, UserChanges };
 
-/** What this room needs of other rooms. */
+/** Dependencies on other modules. */
 interface Neighbours {
   readonly activity: ActivityLog;
   readonly mailQueue: MailQueue;
@@ -28,7 +28,7 @@ interface Neighbours {
 }
 
 /**
- * Creates the services for user accounts: for administrators, for users on their own account, and for the first
+ * Creates the services for user accounts: for administrators, for users and their own accounts, and for the first
  * administrator.
  */
 export function createAccounts(context: Context, neighbours: Neighbours) {

@@ -5,11 +5,10 @@ import type { User } from '../../model/people/user.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 
-/** The system folder that keeps the homes of deleted users (docs/build/contract/users.md §20). */
+/** The system folder with the homes of deleted users (docs/build/contract/users.md §20). */
 const FORMER_USERS = 'Former users';
 const HOME_NAME = 'Home';
 
-/** What {@link Homes} works with. */
 interface Parts {
   readonly activity: ActivityLog;
 }
@@ -24,7 +23,10 @@ export class Homes {
     this.#parts = parts;
   }
 
-  /** Creates the home of a new user. @returns the entry id of the home */
+  /**
+   * Creates the home of a new user.
+   * @returns the entry id of the home
+   */
   create(userId: number): number {
     const at = this.#context.now();
     const root = {
@@ -38,8 +40,8 @@ export class Homes {
   }
 
   /**
-   * Moves the home of a user who is being deleted, with all its members, into the system folder
-   * `Former users`. Afterwards the home has no owner.
+   * Moves the home of a user who is being deleted, with everything beneath it, into the system folder `Former users`.
+   * Afterwards the home has no owner.
    */
   moveToFormerUsers(user: User, actor: Actor): void {
     const at = this.#context.now();

@@ -9,26 +9,25 @@ import type { Passwords } from '../credentials/credentials.ts';
 import type { Homes } from './homes.ts';
 import { type Faults, loginFault, personFaults, quotaFault } from './user-rules.ts';
 
-/** Values of a new account. */
+/** Values for a new account. */
 export interface UserInput {
   readonly name: string;
   readonly email: string;
   readonly login: string;
-  /** Left out: the account has none, and nobody can sign in until one is set. */
+  /** Left out: the account has no password, and its user cannot sign in until one is set. */
   readonly password?: string | undefined;
   readonly isAdmin?: boolean | undefined;
   /** In bytes. Null or left out: no limit. */
   readonly quotaBytes?: number | null | undefined;
 }
 
-/** What {@link NewUsers} works with. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly homes: Homes;
   readonly passwords: Passwords;
 }
 
-/** Creates accounts, for callers who have been authorised to. */
+/** Creates accounts. Does not authorise the caller. */
 export class NewUsers {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -40,8 +39,8 @@ export class NewUsers {
 
   /**
    * Creates an account and its home.
-   * @param assertAllowed runs inside the transaction; what it throws keeps the account from being created
-   * @param details of the record in the activity log
+   * @param assertAllowed runs inside the transaction; an error that it throws prevents the account
+   * @param details text of the activity record
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   async create(
@@ -56,7 +55,7 @@ export class NewUsers {
     const passwordHash = password === undefined ? passwords.none : await passwords.hash(password);
     return commit(this.#context, actor, () => {
       assertAllowed();
-      // Another request may have taken the login name or the address while the password was hashed.
+      // Another request may have taken the login name or the e-mail address while the password was hashed.
       this.#faults(input).throwIfAny();
       const { login, name, email, isAdmin = false, quotaBytes = null } = input;
       const createdAt = this.#context.now();

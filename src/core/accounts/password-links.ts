@@ -15,22 +15,24 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const RESET_LIFETIME_MS = 30 * MINUTE_MS;
 const INVITATION_LIFETIME_MS = 7 * 24 * HOUR_MS;
-/** Nobody fills the mailbox of a user. */
+/** Links mailed to one user per hour. Prevents requests from flooding the user's mailbox. */
 const RESETS_PER_HOUR = 3;
-/** Requests whose work has not begun. One takes less than a millisecond. */
+/** Maximum number of waiting requests. One takes less than a millisecond. */
 const MAX_WAITING = 100;
 
-/** A link with which a user sets their first password. */
+/** A link with which a user sets the first password. */
 export interface Invitation {
-  /** For the administrator to hand on; null: the user gets it by e-mail. Without a public URL it begins with a slash. */
+  /**
+   * The link, for the administrator to pass on; null: the user receives it by e-mail. Without a public URL it starts
+   * with a slash.
+   */
   readonly url: string | null;
-  /** The e-mail address that it is sent to; null: none. */
+  /** The e-mail address of the recipient; null: no e-mail is sent. */
   readonly sentTo: string | null;
   /** Milliseconds UTC. */
   readonly expiresAt: number;
 }
 
-/** What {@link PasswordLinks} works with. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly mailQueue: MailQueue;
@@ -39,7 +41,7 @@ interface Parts {
   readonly throttle: Throttle;
 }
 
-/** Links with which users set a password without the one before: they forgot it, or have none yet. */
+/** Links that let users set a password without the old one, because they forgot it or do not have one yet. */
 export class PasswordLinks {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -56,9 +58,9 @@ export class PasswordLinks {
   }
 
   /**
-   * Sends a link by e-mail to the enabled user with this login or e-mail address, at most three an hour; it is good for
-   * 30 minutes and once. Returns before anybody is looked for, so neither the result nor the time tells whether there is
-   * such a user. A failure is logged.
+   * Sends a link by e-mail to the enabled user with this login or e-mail address, at most three per hour. The link is
+   * valid for 30 minutes and for one use. Returns before the user is looked up, so neither the result nor the response
+   * time reveals whether the user exists. A failure is logged.
    * @throws {DmsError} throttled: too many requests from the address
    */
   request(actor: Actor, loginOrEmail: string): void {
@@ -75,13 +77,14 @@ export class PasswordLinks {
   }
 
   /**
-   * Makes a link with which a user sets a password, good for 7 days and once. Earlier links of the user become void.
-   * @param mayMail false: the link is returned in any case
+   * Creates a link that lets a user set a password, valid for 7 days and for one use. Earlier links of the user become
+   * void.
+   * @param mayMail false: returns the link instead of sending it
    * @throws {DmsError} unauthenticated | forbidden (also for the own account) | not_found | invalid (disabled)
    */
   async invite(actor: Actor, id: number, mayMail = true): Promise<Invitation> {
     const inviter = requireAdmin(actor);
-    // The own password needs the one before.
+    // Changing one's own password requires the current one.
     assertNotOwn(inviter, id);
     return commit(this.#context, actor, () => {
       const user = this.#context.tables.users.find(id);
@@ -104,15 +107,15 @@ export class PasswordLinks {
 
   /**
    * Checks the code of a link.
-   * @throws {DmsError} not_found: the code is unknown, used, void or too old, or the account is disabled
+   * @throws {DmsError} not_found: the code is unknown, used, void or expired, or the account is disabled
    */
   assertGood(code: string): void {
     this.#holder(sha256(code));
   }
 
   /**
-   * Sets a password with the code of a link. Ends all the user's sessions, revokes the tokens and sends the user an
-   * e-mail; a second factor stays on. Nobody is signed in.
+   * Sets a password with the code of a link. Ends all sessions of the user, revokes the user's tokens and sends the
+   * user an e-mail. A second factor stays on. Does not sign the user in.
    * @returns the user
    * @throws {DmsError} not_found (as {@link PasswordLinks.assertGood}) | invalid | throttled
    */
@@ -135,7 +138,7 @@ export class PasswordLinks {
       this.#parts.revocation.revoke({ kind: 'guest', ip }, holder);
       return holder;
     });
-    // Who has forgotten a password has tried some.
+    // Users who forgot their password usually have failed sign-ins.
     this.#parts.throttle.succeed(user, ip);
     return user;
   }
@@ -154,7 +157,7 @@ export class PasswordLinks {
     });
   }
 
-  /** The user who is to get a link; undefined if there is none, or he got some already. */
+  /** The user who may get a link; undefined if no enabled user matches, or the hourly limit is reached. */
   #mayReset(loginOrEmail: string): User | undefined {
     const { passwordLinks, users } = this.#context.tables;
     const user = users.findByLogin(loginOrEmail) ?? users.findByEmail(loginOrEmail);

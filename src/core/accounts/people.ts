@@ -6,22 +6,21 @@ import { requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { beginningsOf, userBatches } from './user-search.ts';
 
-/** Most people that one answer has. */
+/** Maximum number of people in one response. */
 const MAX_PEOPLE = 20;
 
-/** Somebody who was found, with what orders the answer. */
+/** A match, with its sort criteria. */
 interface Found extends Colleague {
-  /** Who was named by the whole login or e-mail address comes first. */
+  /** 0: matched by the complete login or e-mail address; sorts first. */
   readonly rank: 0 | 1;
   readonly key: string;
 }
 
-/** What {@link People} works with. */
 interface Parts {
   readonly peopleSearch: PeopleSearch;
 }
 
-/** Finds those with whom something can be shared. */
+/** Finds users as recipients of shares. */
 export class People {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -32,9 +31,9 @@ export class People {
   }
 
   /**
-   * At most 20 users whose names or logins have words that begin as those of `q`, or whose login or e-mail address is
-   * `q`; only the latter where the configuration says so. Neither the actor nor disabled accounts. Other requests run
-   * in between.
+   * Finds at most 20 users whose name or login has a word that starts with each word of `q`, or whose login or e-mail
+   * address equals `q`. The configuration can limit the search to the latter. The actor and disabled accounts are left
+   * out. Other requests run in between.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
    */
   async find(actor: Actor, q: string): Promise<readonly Colleague[]> {

@@ -7,21 +7,20 @@ import type { SecurityEvents } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { Passwords, Throttle } from '../credentials/credentials.ts';
 
-/** Changes of an account, some of which need the current password of its user. */
+/** Changes to an account, some of which require the current password of its user. */
 interface OwnChanges {
   readonly email?: string | undefined;
   readonly password?: string | undefined;
   readonly currentPassword?: string | undefined;
 }
 
-/** What the check of a current password found: the stored hash that it matched, or what is wrong with it. */
+/** Result of checking the current password: the stored hash that it matched, or the fault. */
 interface CheckedPassword {
   readonly passwordHash?: string;
   /** Completes "current_password …". */
   readonly fault?: Message;
 }
 
-/** What {@link Reauthentication} works with. */
 interface Parts {
   readonly passwords: Passwords;
   readonly securityEvents: SecurityEvents;
@@ -29,8 +28,8 @@ interface Parts {
 }
 
 /**
- * Checks the password of a signed-in user again, before changes for which a session alone must not be
- * enough: sessions can be stolen.
+ * Checks the password of a signed-in user again, before changes that a session alone must not allow: sessions can be
+ * stolen.
  */
 export class Reauthentication {
   readonly #context: Context;
@@ -41,7 +40,10 @@ export class Reauthentication {
     this.#parts = parts;
   }
 
-  /** Reads the actor's account from the database. @throws {DmsError} unauthenticated (deleted meanwhile) */
+  /**
+   * Reads the actor's account from the database.
+   * @throws {DmsError} unauthenticated (the account has been deleted)
+   */
   currentAccount(actor: UserActor): UserWithPassword {
     const found = this.#context.tables.users.findWithPassword(actor.userId);
     if (found === undefined) throw new DmsError('unauthenticated', message('account_gone'));
@@ -50,8 +52,8 @@ export class Reauthentication {
 
   /**
    * Checks the actor's password. A wrong password counts as a failed sign-in.
-   * @returns the stored hash that the password matched, for {@link Reauthentication.accountWith}; undefined
-   *   for a wrong password
+   * @returns the stored hash that the password matched, for {@link Reauthentication.accountWith}; undefined for a wrong
+   * password
    * @throws {DmsError} unauthenticated | throttled
    */
   async matchingHash(actor: UserActor, password: string): Promise<string | undefined> {
@@ -60,7 +62,7 @@ export class Reauthentication {
     const guess = { login, account: login, ip, isKnown: true };
     const beforeRun = (): void => this.#parts.throttle.check(guess);
     beforeRun();
-    // Checked again later: other attempts may reach the limit while this one waits and runs.
+    // Runs the throttle check again later: other attempts may reach the limit while this one waits and runs.
     const verification = { client: `user ${String(actor.userId)}`, isKnown: true, beforeRun };
     const isRight = await this.#parts.passwords.verify(passwordHash, password, verification);
     beforeRun();
@@ -85,10 +87,10 @@ export class Reauthentication {
   }
 
   /**
-   * Reads the actor's account inside the transaction of the change. Between the check of the password and the
-   * transaction, an administrator may have set another password: then the one that was checked is wrong.
+   * Reads the actor's account inside the transaction of the change. An administrator may have set another password
+   * since the check: then the checked password is wrong.
    * @param passwordHash the stored hash that the password matched
-   * @param field the field of the request that held the password
+   * @param field the request field that contained the password
    * @throws {DmsError} unauthenticated | invalid (`field`)
    */
   accountWith(actor: UserActor, passwordHash: string, field = 'password'): UserWithPassword {
@@ -98,8 +100,8 @@ export class Reauthentication {
   }
 
   /**
-   * Checks the current password, if changes of the actor's own account need it: a new password or another
-   * e-mail address, to which one-time codes are sent. A wrong password counts as a failed sign-in.
+   * Checks the current password, if changes to the actor's own account require it: a new password or another e-mail
+   * address, to which one-time codes are sent. A wrong password counts as a failed sign-in.
    * @throws {DmsError} unauthenticated | throttled
    */
   async checkFor(actor: UserActor, changes: OwnChanges): Promise<CheckedPassword> {
@@ -111,14 +113,14 @@ export class Reauthentication {
   }
 
   /**
-   * The actor's account inside the transaction of the changes, if the password that was checked is still the
-   * one that they need.
+   * Reads the actor's account inside the transaction of the changes, and checks that the password from
+   * {@link Reauthentication.checkFor} is still sufficient.
    * @throws {DmsError} unauthenticated | invalid (`current_password`)
    */
   accountFor(actor: UserActor, changes: OwnChanges, passwordHash?: string): UserWithPassword {
     if (passwordHash !== undefined) return this.accountWith(actor, passwordHash, 'current_password');
     const account = this.currentAccount(actor);
-    // An administrator may have changed the e-mail address, so that this would change it back.
+    // An administrator may have changed the e-mail address since, so that this request would change it back.
     if (needsPassword(account.user, changes)) throw invalid('current_password', 'password_required');
     return account;
   }

@@ -5,14 +5,13 @@ import { currentSession } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 
-/** What {@link Revocation} works with. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
 }
 
 /**
- * Ends what was signed in with a password that is no longer good enough: after a new password, and when the
- * second factor is turned on. Runs inside the caller's transaction.
+ * Ends access that was gained with a password alone, after a new password and when the second factor is turned on. Runs
+ * inside the caller's transaction.
  */
 export class Revocation {
   readonly #context: Context;
@@ -24,8 +23,8 @@ export class Revocation {
   }
 
   /**
-   * Ends the user's sessions, except the session of this request, and revokes all the user's tokens: whoever
-   * had the password may have made one. Makes the user's password links void.
+   * Ends the user's sessions, except the session of this request, and makes the user's password links void. Also
+   * revokes all the user's tokens, because anyone who had the password may have created one.
    * @param keepTokens true: the tokens stay valid
    */
   revoke(actor: Actor, user: User, keepTokens = false): void {

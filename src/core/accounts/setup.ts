@@ -9,24 +9,25 @@ import type { NewUsers, UserInput } from './new-users.ts';
 
 const LIFETIME_MS = 30 * 60_000;
 
-/** What {@link Setup} works with. */
 interface Parts {
   readonly newUsers: NewUsers;
   readonly throttle: Throttle;
 }
 
-/** The secret that lets its holder create the first administrator. */
+/** The secret that allows its holder to create the first administrator. */
 export interface SetupCode {
   readonly code: string;
   /** Milliseconds UTC. */
   readonly expiresAt: number;
 }
 
-/** Creates the first administrator over the network, for who can read what the service printed at its start. */
+/**
+ * Creates the first administrator over the network, for a person who can read the output of the service at its start.
+ */
 export class Setup {
   readonly #context: Context;
   readonly #parts: Parts;
-  /** Only in memory, so that neither a copy of the data nor a restart keeps it. */
+  /** In memory only, so that neither a copy of the data nor a restart preserves it. */
   #issued: { readonly hash: string; readonly expiresAt: number } | undefined;
 
   constructor(context: Context, parts: Parts) {
@@ -35,8 +36,7 @@ export class Setup {
   }
 
   /**
-   * Issues a code, which is good for 30 minutes and only while there is no administrator. Earlier ones are no longer
-   * good.
+   * Issues a code, valid for 30 minutes and only while there is no administrator. Earlier codes become invalid.
    * @throws {DmsError} forbidden (not the command line)
    */
   issue(actor: Actor): SetupCode {
@@ -47,13 +47,13 @@ export class Setup {
     return { code, expiresAt };
   }
 
-  /** @throws {DmsError} not_found: there is an administrator, or no code was issued */
+  /** @throws {DmsError} not_found: an administrator exists, or no code was issued */
   assertOpen(): void {
     if (this.isOpen()) return;
     throw this.#hasAdministrator() ? new DmsError('not_found', message('administrator_exists')) : notFound();
   }
 
-  /** True while a code that was issued can make the first administrator, be it too old by now. Needs no actor. */
+  /** True if a code was issued, even if it has expired, and no administrator exists. Needs no actor. */
   isOpen(): boolean {
     return this.#issued !== undefined && !this.#hasAdministrator();
   }
@@ -64,8 +64,8 @@ export class Setup {
 
   /**
    * Creates the first administrator. Needs the code and no sign-in. Five wrong codes from one address within 15 minutes
-   * (`sign_in`) block further wrong ones; the right one is never blocked.
-   * @throws {DmsError} not_found (as {@link Setup.assertOpen}) | forbidden (the code is wrong or too old) | invalid |
+   * (`sign_in`) block further wrong ones; the right code is never blocked.
+   * @throws {DmsError} not_found (as {@link Setup.assertOpen}) | forbidden (the code is wrong or expired) | invalid |
    * throttled
    */
   async createAdministrator(
@@ -85,7 +85,7 @@ export class Setup {
   #assertCode(code: string, ip: string | null): void {
     const { hash, expiresAt = 0 } = this.#issued ?? {};
     if (sha256(code) === hash && this.#context.now() < expiresAt) return;
-    // No login name has a space.
+    // The space keeps this key apart from login names, which contain none.
     const guess = { login: 'setup code', ip, isKnown: true };
     this.#parts.throttle.check(guess);
     this.#parts.throttle.fail(guess.login, ip);

@@ -14,7 +14,7 @@ const MAX_NAME_LENGTH = 255;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the rule is about control characters
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-/** Collects the validation messages of a request, so that one answer lists all of them. */
+/** Collects the validation messages of a request, so that one response lists all of them. */
 export class Faults {
   readonly #faults = new Map<string, Message>();
 
@@ -23,7 +23,10 @@ export class Faults {
     if (fault !== undefined) this.#faults.set(field, fault);
   }
 
-  /** Throws if any message was added. @throws {DmsError} invalid, with the messages by field */
+  /**
+   * Throws if any message was added.
+   * @throws {DmsError} invalid, with the messages by field
+   */
   throwIfAny(): void {
     if (this.#faults.size === 0) return;
     const texts = Array.from(this.#faults, ([field, { text }]) => `${field}: ${text}`);
@@ -33,7 +36,7 @@ export class Faults {
 }
 
 /**
- * Checks that an administrator does this to somebody else: for their own account they need their password.
+ * Checks that an administrator acts on another user's account. Changes to the own account require the password.
  * @throws {DmsError} forbidden
  */
 export function assertNotOwn(actor: UserActor | SystemActor, id: number): void {
@@ -48,7 +51,7 @@ export function loginFault(login: string): Message | undefined {
   return LOGIN.test(login) ? undefined : message('not_login');
 }
 
-/** Checks the form only: whether an address receives e-mail is known only after sending to it. */
+/** Checks only the form: whether an address receives e-mail becomes known only by sending to it. */
 function emailFault(email: string): Message | undefined {
   const isPlausible = email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email) && !CONTROL.test(email);
   return isPlausible ? undefined : message('not_email');
@@ -84,10 +87,10 @@ interface PersonValues {
 }
 
 /**
- * Checks values of an account.
- * @param users undefined: does not check whether the e-mail address is taken
- * @param id of the user to be changed; left out for a new user
- * @returns the messages of all invalid values
+ * Checks the values of an account.
+ * @param users undefined: skips the check whether the e-mail address is taken
+ * @param id id of the changed user; left out for a new user
+ * @returns the messages for all invalid values
  */
 export function personFaults(users: Users | undefined, values: PersonValues, id?: number): Faults {
   const { name, email, password } = values;

@@ -3,13 +3,13 @@ import type { UserNames } from '../../storage/accounts/accounts.ts';
 import { letOthersRun } from '../../storage/long-work.ts';
 import type { Context } from '../context.ts';
 
-/** Accounts that are looked at before others have their turn: some milliseconds. */
+/** Accounts checked before other requests run: a few milliseconds of work. */
 const BATCH = 250;
 
 /**
- * Looks through all accounts, while other requests run. There are thousands at most, and what makes no difference to
- * a search, such as accents, is more than an index of the database knows.
- * @returns batches of those for which `isWanted` is true
+ * Scans all accounts, while other requests run. There are a few thousand at most, and a database index cannot ignore
+ * accents and spellings as the search does.
+ * @returns batches of the accounts for which `isWanted` is true
  */
 export async function* userBatches(
   { tables }: Context,
@@ -25,8 +25,8 @@ export async function* userBatches(
 }
 
 /**
- * Makes a test whether each word of `q` is the beginning of a word of a text, as search has it: without a difference
- * of case and accents, and `ue` is `ü`. A `q` without words fits nothing.
+ * Creates a test for texts: true if each word of `q` is the beginning of a word of the text. As in the search, case and
+ * accents are ignored, and `ue` equals `ü`. A `q` without words matches nothing.
  */
 export function beginningsOf(q: string): (text: string) => boolean {
   const wanted = wordsOf(q).map(spellingsOf);

@@ -23,14 +23,14 @@ export interface UserChanges {
   readonly password?: string | undefined;
   /** The actor's current password. Required to set a password or another e-mail address of their own account. */
   readonly currentPassword?: string | undefined;
-  /** With a new password: true if the user's tokens are to stay valid. */
+  /** With a new password: true if the user's tokens stay valid. */
   readonly keepTokens?: boolean | undefined;
   readonly isAdmin?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly quotaBytes?: number | null | undefined;
 }
 
-/** The fields of {@link UserChanges} apart from passwords and tokens, with their REST API spelling. */
+/** The fields of {@link UserChanges} other than passwords and tokens, with their REST API spelling. */
 const FIELDS = [
   ['name', 'name'],
   ['email', 'email'],
@@ -39,7 +39,6 @@ const FIELDS = [
   ['quotaBytes', 'quota_bytes'],
 ] as const;
 
-/** What {@link Users} works with. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly homes: Homes;
@@ -60,15 +59,18 @@ export class Users {
     this.#parts = parts;
   }
 
-  /** Lists the accounts in the order of their login names. @throws {DmsError} unauthenticated | forbidden */
+  /**
+   * Lists the accounts, ordered by login name.
+   * @throws {DmsError} unauthenticated | forbidden
+   */
   list(actor: Actor, page: PageRequest): Page<UserRecord> {
     requireAdmin(actor);
     return this.#context.tables.users.list(page.perPage, (page.page - 1) * page.perPage);
   }
 
   /**
-   * As {@link Users.list}, those in whose name, login or e-mail address a word begins as each word of `q`. Other
-   * requests run in between.
+   * As {@link Users.list}, but only accounts whose name, login or e-mail address has a word that starts with each word
+   * of `q`. Other requests run in between.
    * @throws {DmsError} unauthenticated | forbidden
    */
   async search(actor: Actor, q: string, page: PageRequest): Promise<Page<UserRecord>> {
@@ -84,7 +86,10 @@ export class Users {
     return { items: this.#context.tables.users.listByIds(ids), total: found.length };
   }
 
-  /** Returns one account. @throws {DmsError} unauthenticated | forbidden | not_found */
+  /**
+   * Returns one account.
+   * @throws {DmsError} unauthenticated | forbidden | not_found
+   */
   get(actor: Actor, id: number): UserRecord {
     requireAdmin(actor);
     return this.#record(id);
@@ -100,8 +105,8 @@ export class Users {
   }
 
   /**
-   * The user as an actor, for what the command line does in the user's place: with the permissions and the quota of
-   * the user, and under the user's name in the activity.
+   * The user as an actor, for the command line acting as a user: with the permissions and the quota of the user, and
+   * under the user's name in the activity log.
    * @throws {DmsError} forbidden (not the command line, or the account is disabled) | not_found
    */
   actingAs(actor: Actor, login: string): UserActor {
@@ -113,13 +118,13 @@ export class Users {
     return actorOf(user, { credential, capabilities: capabilitiesOf(user), ip: null });
   }
 
-  /** True when an enabled administrator exists. Needs no actor: the answer reveals nothing else. */
+  /** True if an enabled administrator exists. Needs no actor: the result reveals nothing else. */
   hasAdministrator(): boolean {
     return this.#context.tables.users.countAdministrators() > 0;
   }
 
   /**
-   * Creates an account and its home. Without a password nobody can sign in until one is set.
+   * Creates an account and its home. Without a password, the user cannot sign in until one is set.
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   async create(actor: Actor, input: UserInput): Promise<UserRecord> {
@@ -128,9 +133,8 @@ export class Users {
   }
 
   /**
-   * Changes an account and returns it as it is afterwards. A new password ends the user's sessions, except
-   * the session of this request, revokes their tokens and sends the user an e-mail. Disabling the account ends
-   * all its sessions.
+   * Changes an account and returns its new state. A new password ends the user's sessions except the session of this
+   * request, revokes the user's tokens and sends the user an e-mail. Disabling the account ends all its sessions.
    * @throws {DmsError} unauthenticated | forbidden | not_found | invalid | throttled
    */
   async update(actor: Actor, id: number, changes: UserChanges): Promise<UserRecord> {

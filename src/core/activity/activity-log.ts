@@ -24,8 +24,7 @@ export type ActivityQuery = ActivityFilter;
  * - administrators,
  * - the user who did it,
  * - if `names` is set: users who can read that entry,
- * - if `names` is not set: users who may share the entry of the activity, because the text then names
- * recipients.
+ * - if `names` is not set: users who may share the entry of the activity, because the text then names recipients.
  */
 export interface FullDetails {
   readonly text: Message;
@@ -61,14 +60,7 @@ export class ActivityLog {
     this.#parts = parts;
   }
 
-  /**
-   * Records that `actor` did `action`. Must be called inside the transaction of the change. Junk files produce no
-   * activity, except for shares and denied writes (docs/build/contract/activity.md §18).
-   * @param details text for every user who can read the entry, now or later; it must contain only what all of them may
-   * know
-   * @param entry the entry that the action concerns
-   * @param full a text with more details, for fewer readers
-   */
+  /** The activity log. Every change writes its record inside its own transaction. */
   record(
     actor: Actor | UserAtAddress,
     action: Action,

@@ -1,6 +1,6 @@
 /**
- * The most common passwords of at least ten characters, in lower case: those that several published lists of
- * leaked passwords contain, and those that the name of this service suggests.
+ * The most common passwords of at least ten characters, in lower case: passwords that several published lists of leaked
+ * passwords contain, and passwords that the name of this service suggests.
  */
 const COMMON: ReadonlySet<string> = new Set(
   `
@@ -62,7 +62,7 @@ const COMMON: ReadonlySet<string> = new Set(
   `.match(/\S+/g),
 );
 
-/** True for a password that attackers try first; upper and lower case do not matter. */
+/** True for a password that attackers try first. Ignores case. */
 export function isCommonPassword(password: string): boolean {
   return COMMON.has(password.toLowerCase());
 }

@@ -34,7 +34,7 @@ export class Encryption {
 
   /**
    * Reverses {@link Encryption.encrypt}.
-   * @returns undefined when the data was encrypted with another key or for another owner, or was changed
+   * @returns undefined if the data was encrypted with another key or for another owner, or was changed
    */
   decrypt(encrypted: Buffer, owner: string): Buffer | undefined {
     const headerBytes = NONCE_BYTES + TAG_BYTES;
@@ -51,14 +51,17 @@ export class Encryption {
   }
 
   /**
-   * Computes HMAC-SHA-256 of a text, in hexadecimal. For short secrets such as one-time codes: without the
-   * key, the text cannot be found by trying all possible texts.
+   * HMAC-SHA-256 of a text, in hexadecimal. For short secrets such as one-time codes: without the key, trying all
+   * possible texts does not reveal the text.
    */
   mac(text: string, owner: string): string {
     return createHmac('sha256', this.#keyFor('mac')).update(`${owner}\0${text}`).digest('hex');
   }
 
-  /** Each purpose has a key of its own. If its word changed, stored data could no longer be decrypted. */
+  /**
+   * Derives a separate key for each purpose. If the name of a purpose changed, stored data could no longer be
+   * decrypted.
+   */
   #keyFor(purpose: 'seal' | 'mac'): Buffer {
     return Buffer.from(hkdfSync('sha256', this.#parts.keys.read(), '', `dms ${purpose}`, 32));
   }

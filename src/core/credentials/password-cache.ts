@@ -11,60 +11,58 @@ export interface PasswordAttempt {
   readonly ip: string | null;
 }
 
-/** A password that was right for a login name at an address. */
+/** A password that was right for a login name from an address. */
 interface VerifiedPassword {
   readonly key: string;
   readonly userId: number;
-  /**
-   * The stored hash that the password matched. If the user has another one now, the password has changed.
-   */
+  /** The stored hash that the password matched. If the user has another one now, the password has changed. */
   readonly passwordHash: string;
-  /** The password that was right before this one, as a key. */
+  /** Key of the previous right password. */
   readonly former: string | undefined;
-  /** The stored hash that a former password did not match. */
+  /** The stored hash that the former password did not match. */
   refusedBy: string | undefined;
-  /** The last other password that was tried, as a key, and how often it was another than the one before. */
+  /** Key of the last wrong password, and the number of changes from one wrong password to another. */
   lastOther: string;
   others: number;
-  /** How long after its last use the password is forgotten, in milliseconds. */
+  /** Time from the last use until the cache entry expires, in milliseconds. */
   readonly lifetime: number;
-  /** When the password is forgotten unless it is used before, in milliseconds UTC. */
+  /** Expiry of the cache entry unless the password is used before, in milliseconds UTC. */
   endsAt: number;
 }
 
-/** An attempt as it is looked up. */
+/** The lookup keys of an attempt. */
 interface KeyedAttempt {
   readonly place: string;
   readonly key: string;
 }
 
 const HOUR_MS = 60 * 60_000;
-/** A working day: a drive that rests over meetings and lunch does not need Argon2 again. */
+/** A working day: a drive that is idle during meetings and lunch does not need Argon2 again. */
 const LIFETIME_MS = 8 * HOUR_MS;
 /**
- * Each password is remembered for up to so much longer. So those that an office used last at the same time, such
- * as right before a break of the network, do not all end at the same time.
+ * Each cache entry lives longer by a random part of this time. Otherwise the passwords of a whole office, last used
+ * right before a network failure, would all expire at the same time.
  */
 const SPREAD_MS = 4 * HOUR_MS;
 const MAX_ENTRIES = 10_000;
-/** Other passwords that may be tried before the right one is forgotten: nobody may go on guessing here. */
+/** Maximum number of wrong passwords before the right one is evicted: the cache must not allow unlimited guesses. */
 const MAX_OTHERS = 100;
 
 /**
- * Remembers verified passwords for 8 to 12 hours after their last use, so that Argon2 does not run for each WebDAV
- * request. The caller compares the user's current hash at each use, so a changed password ends at once whatever
- * is remembered. A password is remembered for the address where it was right, and is accepted there even while
- * sign-ins with the login name are blocked: wrong passwords from behind the same router do not end a mounted
- * drive. After 100 other passwords it is forgotten.
+ * Caches verified passwords for 8 to 12 hours after their last use, so that Argon2 does not run for each WebDAV
+ * request. The caller compares the user's current hash at each use, so a changed password becomes invalid immediately.
+ * A cached password is valid for the address where it was right, even while sign-ins with the login name are blocked:
+ * wrong passwords from behind the same router do not disconnect a mounted drive. After 100 wrong passwords the cache
+ * entry is evicted.
  *
- * Passwords are kept as keyed hashes only. The key is random and exists only in the memory of this process.
+ * Passwords are stored as keyed hashes only. The key is random and exists only in the memory of this process.
  */
 export class PasswordCache {
   readonly #key: string;
   readonly #now: () => number;
   readonly #randomBytes: Environment['randomBytes'];
   readonly #verified = new LRUCache<string, VerifiedPassword>({ max: MAX_ENTRIES });
-  /** Of attempts that the caller keeps, as a drive sends the same with each request. */
+  /** Computed keys, by attempt: a drive sends the same attempt with each request, and the caller reuses its object. */
   readonly #keyed = new WeakMap<PasswordAttempt, KeyedAttempt>();
 
   constructor({ now, randomBytes }: Pick<Environment, 'now' | 'randomBytes'>) {
@@ -73,14 +71,14 @@ export class PasswordCache {
     this.#randomBytes = randomBytes;
   }
 
-  /** A key for an attempt. Neither login name nor password can be read from it. */
+  /** A key for an attempt. It reveals neither login name nor password. */
   keyOf(attempt: PasswordAttempt): string {
     return this.#withKey(attempt).key;
   }
 
   /**
-   * Finds the user whose password this is, and the stored hash that it matched. The caller must check that the
-   * user's current hash is still the same.
+   * Finds the user with this password, and the stored hash that it matched. The caller must check that the user's
+   * current hash is still the same.
    */
   find(attempt: PasswordAttempt): Pick<VerifiedPassword, 'userId' | 'passwordHash'> | undefined {
     const { place, key } = this.#withKey(attempt);
@@ -94,7 +92,7 @@ export class PasswordCache {
     return undefined;
   }
 
-  /** Remembers that the password of this attempt matched the user's stored hash. */
+  /** Caches that the password of this attempt matched the user's stored hash. */
   remember(attempt: PasswordAttempt, { user, passwordHash }: UserWithPassword): void {
     const { place, key } = this.#withKey(attempt);
     const before = this.#at(place);
@@ -106,8 +104,8 @@ export class PasswordCache {
   }
 
   /**
-   * True for a password that was right at this address until the user changed it. A drive that is mounted with
-   * it goes on sending it, and must not count as somebody who guesses.
+   * True for a password that was right at this address until the user changed it. A drive that is mounted with the old
+   * password keeps sending it, and must not count as guessing.
    * @param passwordHash the user's current hash
    */
   isFormer(attempt: PasswordAttempt, passwordHash: string): boolean {
@@ -117,18 +115,18 @@ export class PasswordCache {
     return key === verified.former || (key === verified.key && verified.passwordHash !== passwordHash);
   }
 
-  /** True for a former password that the current hash has refused already: Argon2 need not run again. */
+  /** True for a former password that did not match the current hash before: Argon2 need not run again. */
   isRefused(attempt: PasswordAttempt, passwordHash: string): boolean {
     return this.#at(placeOf(attempt))?.refusedBy === passwordHash && this.isFormer(attempt, passwordHash);
   }
 
-  /** Remembers that the user's current hash does not match a former password. */
+  /** Caches that a former password does not match the user's current hash. */
   refuse(attempt: PasswordAttempt, passwordHash: string): void {
     const verified = this.#at(placeOf(attempt));
     if (verified) verified.refusedBy = passwordHash;
   }
 
-  /** What is remembered for a login name at an address, unless its time is over. */
+  /** The cache entry for a login name and an address, unless it has expired. */
   #at(place: string): VerifiedPassword | undefined {
     const verified = this.#verified.get(place);
     return verified !== undefined && this.#now() < verified.endsAt ? verified : undefined;
@@ -138,14 +136,14 @@ export class PasswordCache {
     const known = this.#keyed.get(attempt);
     if (known !== undefined) return known;
     const place = placeOf(attempt);
-    // The result never leaves the process, so a key in front is as safe as an HMAC, at a sixth of the cost.
+    // The result never leaves the process, so a key prefix is as safe as an HMAC, at a sixth of the cost.
     const key = hash('sha256', `${this.#key}${place}\0${attempt.password.normalize('NFC')}`, 'base64');
     const keyed = { place, key };
     this.#keyed.set(attempt, keyed);
     return keyed;
   }
 
-  /** A device that keeps sending the old password counts once. */
+  /** Counts a repeated wrong password once, such as from a device that keeps sending the old one. */
   #countOther(place: string, verified: VerifiedPassword, key: string): void {
     if (key === verified.lastOther) return;
     verified.lastOther = key;

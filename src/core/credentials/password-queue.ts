@@ -1,34 +1,33 @@
 import { busy, type DmsError } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 
-/** On whose behalf a password is verified or hashed. */
+/** The client for which a password is verified or hashed. */
 export interface Applicant {
-  /** Those of the same client share two places. */
+  /** Key of the client. All requests with the same key share the places of one client. */
   readonly client: string;
   /**
-   * True for a signed-in user, and for a login name at an address where its password has been right before.
-   * Places are kept for them, and their turn comes first.
+   * True for a signed-in user, and for a login name whose password has been right from this address before. Known
+   * clients have reserved places and run first.
    */
   readonly isKnown: boolean;
 }
 
-/** A place for each run of Argon2 that waits or runs. */
+/** Maximum number of waiting and running Argon2 runs per client. */
 const PLACES_PER_CLIENT = 2;
-/** Most strangers that wait: the last of them some seconds. */
+/** Maximum queue length for unknown clients. The last of them waits a few seconds. */
 const MAX_STRANGERS = 17;
 /**
- * Most that wait and are known: after a restart, the drives of a large office at two addresses each. The last of
- * them wait for minutes, which is sooner than if they were refused and tried again.
+ * Maximum queue length for known clients: after a restart, the drives of a large office at two addresses each. The last
+ * of them wait for minutes, which is sooner than refusal and retries.
  */
 const MAX_KNOWN = 2000;
 
 /**
- * Runs one task at a time. One Argon2 run uses four threads, which is all that a small machine has. A second
- * run at the same time would not finish sooner, and requests that list folders meanwhile would wait twice as
- * long.
+ * Runs one task at a time. One Argon2 run uses four threads, which is the whole capacity of a small machine. A second
+ * run at the same time would not finish sooner, and concurrent folder listings would take twice as long.
  *
- * A client that floods the service can take two places only, and strangers at many addresses together cannot
- * take the places of those who are known.
+ * A client that floods the service occupies only two places. Unknown clients at many addresses together cannot occupy
+ * the places of known clients.
  */
 export class PasswordQueue {
   readonly #places = new Map<string, number>();
@@ -38,7 +37,7 @@ export class PasswordQueue {
 
   /**
    * Runs the task when its turn comes.
-   * @param applicant undefined for the service's own users, who have been checked already: no limit by client
+   * @param applicant undefined for signed-in users whom the caller has already authorised: no limit per client
    * @throws {DmsError} throttled
    */
   async run<T>(applicant: Applicant | undefined, task: () => Promise<T>): Promise<T> {
@@ -73,7 +72,7 @@ export class PasswordQueue {
     return Promise.resolve();
   }
 
-  /** The turn passes directly to the next, so that a newly arriving run cannot overtake it. */
+  /** Passes the turn directly to the next task, so that a new task cannot overtake it. */
   #next(): void {
     const next = this.#known.shift() ?? this.#strangers.shift();
     if (next) next();

@@ -18,7 +18,7 @@ const MAX_BYTES = 1024;
 
 /**
  * Checks a new password.
- * @returns undefined when valid; otherwise a message that completes "password …"
+ * @returns undefined if valid; otherwise a message that completes "password …"
  */
 export function passwordFault(password: string): Message | undefined {
   if (!password.isWellFormed()) return message('not_unicode');
@@ -30,7 +30,7 @@ export function passwordFault(password: string): Message | undefined {
   return undefined;
 }
 
-/** Who asks to verify a password, and what is asked again when its turn comes. */
+/** The client that wants to verify a password, and a check that runs when its turn comes. */
 export interface Verification extends Applicant {
   /** Called right before Argon2 runs; if it throws, Argon2 does not run. */
   readonly beforeRun: () => void;
@@ -42,20 +42,19 @@ export class Passwords {
   readonly #dummyHash: string;
   readonly #queue = new PasswordQueue();
 
-  /** @param cost of new hashes; a stored hash contains its own cost */
+  /** @param cost cost of new hashes; a stored hash contains its own cost */
   constructor(cost: PasswordCost = RECOMMENDED) {
     this.#cost = cost;
     this.#dummyHash = dummyHash(cost);
   }
 
-  /** The hash for an account that has no password yet: no password matches it. */
+  /** The hash of an account without a password: no password matches it. */
   get none(): string {
     return this.#dummyHash;
   }
 
   /**
-   * Hashes a password for storage. The result contains salt and parameters. For callers who have been
-   * authorised to set it.
+   * Hashes a password for storage. The result contains salt and parameters. Does not authorise the caller.
    * @throws {DmsError} throttled
    */
   hash(password: string): Promise<string> {
@@ -66,12 +65,12 @@ export class Passwords {
   }
 
   /**
-   * True when `hash` is a hash of this password. Without a hash it takes as long and is always false: for login
-   * names that do not exist, so that a client cannot tell from the response time which names exist.
+   * True if `hash` is a hash of this password. Without a hash, the check takes as long and returns false: for unknown
+   * login names, so that the response time does not reveal which names exist.
    * @throws {DmsError} throttled
    */
   async verify(hash: string | undefined, password: string, verification: Verification): Promise<boolean> {
-    // No account has so long a password, and a client must not make the server hash megabytes.
+    // No account has such a long password, and a client must not make the server hash megabytes.
     const [storedHash, candidate] = isTooLong(password) ? [undefined, ''] : [hash, password];
     return this.#queue.run(verification, async () => {
       const argon2 = await loadArgon2();
@@ -81,7 +80,7 @@ export class Passwords {
   }
 }
 
-/** Most commands, and most starts of the service, need it late or never. */
+/** Loaded on first use: most commands, and most starts of the service, need Argon2 late or never. */
 function loadArgon2() {
   return import('argon2');
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** Length of the start of a token that stays readable, so that its owner can recognise it in a list. */
+/** Length of the readable start of a token, which lets its owner recognise it in a list. */
 export const TOKEN_PREFIX_LENGTH = 12;
 
 const TOKEN_MARKER = 'dms_pat_';
@@ -17,14 +17,14 @@ const BIAS_LIMIT = 248;
 type RandomBytes = (size: number) => Buffer;
 
 /**
- * Computes SHA-256 in lower-case hexadecimal, the only form in which secrets are stored. They are long and
- * random, so a slow hash would not make guessing harder.
+ * SHA-256 in lower-case hexadecimal, the only form in which secrets are stored. Secrets are long and random, so a slow
+ * hash would not make guessing harder.
  */
 export function sha256(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Creates a session secret: 256 random bits in base64url, which a cookie can hold. */
+/** Creates a session secret: 256 random bits in base64url, which is safe in a cookie. */
 export function makeSessionSecret(randomBytes: RandomBytes): string {
   return randomBytes(32).toString('base64url');
 }
@@ -40,12 +40,12 @@ export function makeTokenSecret(randomBytes: RandomBytes): string {
   return TOKEN_MARKER + random + checksum(random);
 }
 
-/** True for a text that starts like a token, valid or not. No password may start like that. */
+/** True for a text that starts like a token, valid or not. Passwords must not start like that. */
 export function looksLikeToken(secret: string): boolean {
   return secret.startsWith(TOKEN_MARKER);
 }
 
-/** True when form and checksum are those of a token. Saves a database query for all other texts. */
+/** True if form and checksum are those of a token. Saves a database query for all other texts. */
 export function isTokenSecret(secret: string): boolean {
   const [, random, checksumDigits] = TOKEN.exec(secret) ?? [];
   return random !== undefined && checksumDigits === checksum(random);

@@ -4,7 +4,9 @@ import { type Message, message } from '../../model/errors/messages.ts';
 import type { User } from '../../model/people/user.ts';
 import type { Context } from '../context.ts';
 
-/** Failed sign-ins allowed per window, and its length in minutes. With `maxFailures` 0 there is no limit. */
+/**
+ * Allowed failed sign-ins per window, and the length of the window in minutes. With `maxFailures` 0 there is no limit.
+ */
 export interface ThrottleLimits {
   readonly maxFailures: number;
   readonly windowMinutes: number;
@@ -18,34 +20,34 @@ interface Failures {
 
 const MINUTE_MS = 60_000;
 const MAX_KEYS = 20_000;
-/** Failures of one login name count this many times less than those of all login names at the address. */
+/** An address may have this many times more failures in total than one login name at the address. */
 const LOGINS_PER_ADDRESS = 10;
-/** Longest valid e-mail address. Longer input is cut, so that a key stays small. */
+/** Maximum length of a valid e-mail address. Longer input is cut, so that keys stay small. */
 const MAX_LOGIN_LENGTH = 254;
 /** Number of hexadecimal digits in an IPv6 /56 prefix, the block that a provider assigns to one customer. */
 const PREFIX_DIGITS = 14;
 
-/** A sign-in that may be one guess of many. */
+/** A sign-in attempt that may be a guess. */
 export interface Guess {
-  /** As it was typed: a login name, or an e-mail address. */
+  /** The login as typed: a login name or an e-mail address. */
   readonly login: string;
-  /** The login name of the account that it is for; left out if there is none. */
+  /** Login name of the matching account; left out if there is none. */
   readonly account?: string | undefined;
   readonly ip: string | null;
-  /** True when this password has been right at this address before, or the user is signed in. */
+  /** True if this password has been right at this address before, or the user is signed in. */
   readonly isKnown: boolean;
 }
 
 /**
- * Limits password guessing. Counts failed sign-ins in memory, over all interfaces:
- * - for each pair of what was typed as the login and client address (see {@link addressBlock});
- * - for each pair of account and client address, as an account has a login name and an e-mail address. This count
- *   blocks unseen ({@link Throttle.isBlockedUnseen}): else failures with the one, and then the block of the other, would
- *   tell that there is such an account;
- * - for each address over all login names, up to ten times as many. Login names that are known at the address
- *   are not blocked by this count, so that one client cannot block the others behind the same router.
+ * Limits password guessing. Counts failed sign-ins in memory, across all interfaces:
+ * - for each pair of typed login and client address (see {@link addressBlock});
+ * - for each pair of account and client address, because an account has both a login name and an e-mail address. This
+ *   block is hidden ({@link Throttle.isBlockedUnseen}): otherwise, failures with the login name that also block the
+ *   e-mail address would reveal that the account exists;
+ * - for each address over all login names, up to ten times as many. Login names that are known at the address are
+ *   exempt, so that one client cannot block the others behind the same router.
  *
- * Counts the requests for a new password of each address as well, apart from these.
+ * Separately counts the requests for a new password from each address.
  */
 export class Throttle {
   readonly #pairs: FailureCounts;
@@ -62,7 +64,10 @@ export class Throttle {
     this.#resets = new FailureCounts(context, maxFailures, windowMs);
   }
 
-  /** Throws while blocked. @throws {DmsError} throttled, with `retryAfter` in seconds */
+  /**
+   * Throws while the attempt is blocked.
+   * @throws {DmsError} throttled, with `retryAfter` in seconds
+   */
   check({ login, account, ip, isKnown }: Guess): void {
     const pairMs = this.#pairs.remainingBlockMs(failureKey(login, ip));
     const otherMs = isKnown
@@ -74,8 +79,8 @@ export class Throttle {
   }
 
   /**
-   * True while the account is blocked, although {@link Throttle.check} may pass. Then the right password must get the
-   * answer of a wrong one.
+   * True while the account is blocked, although {@link Throttle.check} may pass. In that case, the response to the
+   * right password must be the same as to a wrong one.
    */
   isBlockedUnseen({ account, ip }: Pick<Guess, 'account' | 'ip'>): boolean {
     return this.#accountBlockMs(account, ip) > 0;
@@ -83,7 +88,7 @@ export class Throttle {
 
   /**
    * Counts a request for a new password from this address, whether the account exists or not.
-   * @throws {DmsError} throttled, after as many in a window as failures are allowed
+   * @throws {DmsError} throttled, after as many requests in a window as failures are allowed
    */
   admitReset(ip: string | null): void {
     const address = addressBlock(ip ?? '');
@@ -99,15 +104,15 @@ export class Throttle {
    */
   fail(login: string, ip: string | null, account?: string): void {
     this.#pairs.add(failureKey(login, ip));
-    // While it is blocked nothing is tried, so that nothing makes the block longer.
+    // Attempts during a block are not evaluated, so they must not extend the block.
     if (account !== undefined && !this.isBlockedUnseen({ account, ip }))
       this.#accounts.add(failureKey(account, ip));
     this.#addresses.add(addressBlock(ip ?? ''));
   }
 
   /**
-   * Forgets the failures of the account there, after a successful sign-in. Those of the address stay: an account of
-   * their own must not give an attacker further guesses at others.
+   * Clears the failures of the account at this address, after a successful sign-in. The failures of the address stay:
+   * attackers must not gain further guesses by signing in to an account of their own.
    */
   succeed({ login, email }: Pick<User, 'login' | 'email'>, ip: string | null): void {
     for (const typed of [login, email]) this.#pairs.delete(failureKey(typed, ip));
@@ -119,12 +124,12 @@ export class Throttle {
   }
 }
 
-/** Counts failures by key. Keeps the 20,000 keys that failed last. */
+/** Counts failures by key. Keeps the 20,000 keys with the latest failures. */
 class FailureCounts {
   readonly #now: () => number;
   readonly #max: number;
   readonly #windowMs: number;
-  /** The key whose last failure is oldest comes first. */
+  /** Ordered by the time of the last failure, oldest first. */
   readonly #failures = new Map<string, Failures>();
 
   /** @param max failures per window; 0: no limit */
@@ -134,7 +139,7 @@ class FailureCounts {
     this.#windowMs = windowMs;
   }
 
-  /** How long the key is still blocked; not above 0 when it is not. */
+  /** Remaining time of the block in milliseconds; 0 or negative if the key is not blocked. */
   remainingBlockMs(key: string): number {
     return (this.#failures.get(key)?.blockedUntil ?? 0) - this.#now();
   }
@@ -157,7 +162,7 @@ class FailureCounts {
   }
 }
 
-/** @throws {DmsError} throttled, while some of the time of a block is left */
+/** @throws {DmsError} throttled, while the block lasts */
 function assertOver(remainingMs: number, refusal: (minutes: number) => Message): void {
   if (remainingMs <= 0) return;
   const reason = refusal(Math.ceil(remainingMs / MINUTE_MS));
@@ -169,12 +174,12 @@ function failureKey(login: string, ip: string | null): string {
 }
 
 /**
- * Returns the block of addresses that count as one client: an IPv4 address itself (also in its IPv6-mapped
- * form), or the /56 prefix of an IPv6 address. One customer of a provider has 2^72 IPv6 addresses and must
- * not get a new limit with each of them. The rate limits use the same blocks (docs/build/contract/rest.md §6).
+ * The address block that counts as one client: an IPv4 address itself (also in its IPv6-mapped form), or the /56 prefix
+ * of an IPv6 address. One customer of a provider has 2^72 IPv6 addresses and must not get a new limit with each of
+ * them. The rate limits use the same blocks (docs/build/contract/rest.md §6).
  */
 export function addressBlock(ip: string): string {
-  // Most addresses are IPv4, and this runs for each request.
+  // Fast path: most addresses are IPv4, and this runs for each request.
   if (!ip.includes(':') || !isIPv6(ip)) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;

@@ -6,10 +6,10 @@ const WINDOW = 1;
 /** 160 bits, as RFC 4226 §4 (R6) recommends. */
 const SECRET_BYTES = 20;
 
-/** The parameters that every authenticator app supports. */
+/** Parameters that every authenticator app supports. */
 const TOTP_SETTINGS = { issuer: 'dms', algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS };
 
-/** A TOTP key, in the forms that an authenticator app accepts. */
+/** A TOTP key, in the formats for authenticator apps. */
 export interface TotpKey {
   readonly bytes: Buffer;
   /** Base 32, for typing. */
@@ -18,7 +18,10 @@ export interface TotpKey {
   readonly uri: string;
 }
 
-/** Creates a TOTP key. @param login shown in the authenticator app */
+/**
+ * Creates a TOTP key.
+ * @param login shown in the authenticator app
+ */
 export function makeTotpKey(randomBytes: (size: number) => Buffer, login: string): TotpKey {
   const bytes = randomBytes(SECRET_BYTES);
   const totp = new TOTP({ ...TOTP_SETTINGS, label: login, secret: secretOf(bytes) });
@@ -28,7 +31,7 @@ export function makeTotpKey(randomBytes: (size: number) => Buffer, login: string
 /**
  * Finds the time step (RFC 6238 §4.2) of a code.
  * @param now milliseconds UTC
- * @returns undefined when the code belongs neither to the current step nor to the one before or after
+ * @returns undefined if the code belongs neither to the current step nor to the one before or after
  */
 export function totpStep(bytes: Buffer, code: string, now: number): number | undefined {
   const totp = new TOTP({ ...TOTP_SETTINGS, secret: secretOf(bytes) });
@@ -36,9 +39,7 @@ export function totpStep(bytes: Buffer, code: string, now: number): number | und
   return delta === null ? undefined : TOTP.counter({ period: PERIOD_SECONDS, timestamp: now }) + delta;
 }
 
-/**
- * Copies the bytes: a Buffer may be a part of a larger memory block, and the library would read all of it.
- */
+/** Copies the bytes: a Buffer may be part of a larger memory block, and the library would read all of it. */
 function secretOf(bytes: Buffer): Secret {
   return new Secret({ buffer: new Uint8Array(bytes).buffer });
 }

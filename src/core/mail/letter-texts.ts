@@ -8,7 +8,7 @@ export type Paragraph =
   | { readonly code: string }
   | { readonly label: string; readonly href: string };
 
-/** What an e-mail says. */
+/** Content of an e-mail, without greeting and footer. */
 export interface Draft {
   readonly subject: string;
   readonly paragraphs: readonly Paragraph[];
@@ -17,13 +17,13 @@ export interface Draft {
 /** A message of one kind. */
 export type MessageOf<K extends MailMessage['kind']> = Extract<MailMessage, { kind: K }>;
 
-/** What e-mails say in one language. */
+/** Texts of all e-mails in one language. */
 export interface LetterTexts {
   greeting(name: string): string;
-  /** @param baseUrl public URL of the service; null: it is not known */
+  /** @param baseUrl public URL of the service; null: unknown */
   footer(baseUrl: string | null): string;
   code(message: MessageOf<'two_factor_code'>): Draft;
-  /** @param driveUrl undefined: it is not known */
+  /** @param driveUrl undefined: unknown */
   share(message: MessageOf<'share'>, driveUrl: string | undefined): Draft;
   token(message: MessageOf<'token_created'>): Draft;
   password(message: MessageOf<'password_changed'>): Draft;
@@ -33,8 +33,8 @@ export interface LetterTexts {
 }
 
 /**
- * Formats a time as `31 January 2026 at 13:10 CET`: in the time zone of the machine, which is named, as nobody knows that
- * of the reader.
+ * Formats a time as `31 January 2026 at 13:10 CET`. Uses the time zone of the machine and names it, because the
+ * reader's time zone is unknown.
  * @param time milliseconds UTC
  */
 export function moment(time: number, language: Language): string {
@@ -49,7 +49,10 @@ export function moment(time: number, language: Language): string {
   return format.format(time);
 }
 
-/** Names what a share allows, as `read, change and share`. @param names of the permissions, in the language */
+/**
+ * Lists the permissions of a share, as `read, change and share`.
+ * @param names names of the permissions, in the language
+ */
 export function allowed(
   { permissions, entryKind }: MessageOf<'share'>,
   language: Language,
@@ -66,7 +69,7 @@ export function allowed(
   return new Intl.ListFormat(localeOf(language)).format(named);
 }
 
-/** English with the day before the month: readers in all countries understand it. */
+/** British English has the day before the month, which readers in all countries understand. */
 function localeOf(language: Language): string {
   return language === 'en' ? 'en-GB' : language;
 }

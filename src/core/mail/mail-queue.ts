@@ -8,40 +8,39 @@ import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import { compose } from './mail-templates.ts';
 
-/** Who tends the queue, in the activity log. */
+/** Actor of the mail queue in the activity log. */
 const MAIL: SystemActor = { kind: 'system', name: 'mail' };
 const MINUTE_MS = 60_000;
 const MAX_RETRY_DELAY_MS = 60 * MINUTE_MS;
-/** How long the server tries to send an e-mail, unless its content expires earlier. */
+/** How long the server retries an e-mail, unless its content expires earlier. */
 const LIFETIME_MS = 24 * 60 * MINUTE_MS;
-/** E-mails that are counted at most. */
+/** Counting of waiting e-mails stops at this number. */
 const MOST_COUNTED = 10_000;
-/** Characters kept of a mail server's error message: enough for an administrator to see the cause. */
+/** Maximum length of a stored error message of a mail server: enough for an administrator to see the cause. */
 const MAX_REASON_LENGTH = 500;
 
 /** Settings for the text of e-mails. */
 export interface MailSettings {
-  /** Public URL of the service, without a slash at its end. Null: e-mails contain no link. */
+  /** Public URL of the service, without a trailing slash. Null: e-mails contain no link. */
   readonly baseUrl: string | null;
 }
 
-/** Why the mail server did not accept an e-mail. */
+/** Error of the mail server for an e-mail. */
 export interface MailFailure {
   readonly reason: string;
-  /** The mail server will never accept this e-mail: another attempt is useless. */
+  /** True if the mail server will never accept this e-mail, so that retries are useless. */
   readonly isPermanent: boolean;
 }
 
-/** How the queue is. */
+/** State of the queue. */
 export interface MailReport {
   readonly isConfigured: boolean;
-  /** E-mails that the mail server has not accepted yet; 10,000 stands for more, too. */
+  /** E-mails that the mail server has not accepted yet. Counted up to 10,000; that value also means more. */
   readonly waiting: number;
-  /** The last attempt that failed since this process began. At its start all that waits is tried again. */
+  /** Last failed attempt since this process started. After a start, all waiting e-mails are retried. */
   readonly lastFailure: { readonly at: number; readonly reason: string } | undefined;
 }
 
-/** What {@link MailQueue} works with. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
   /** Undefined without SMTP in the configuration. */
@@ -49,9 +48,9 @@ interface Parts {
 }
 
 /**
- * The queue of outgoing e-mail. A change enqueues its e-mail in its own transaction. The sending job
- * (`src/jobs/mail-sender.ts`) asks for the due e-mails and reports the result of each. After a crash between
- * sending and reporting, an e-mail is sent twice; none is lost.
+ * Queue of outgoing e-mail. A change enqueues its e-mail in its own transaction. The sending job
+ * (`src/jobs/mail-sender.ts`) fetches the due e-mails and reports the result of each. After a crash between sending and
+ * reporting, an e-mail is sent twice; none is lost.
  */
 export class MailQueue {
   readonly #context: Context;
@@ -63,30 +62,32 @@ export class MailQueue {
     this.#parts = parts;
   }
 
-  /** False without SMTP in the configuration: then no e-mail is queued. */
+  /** False without SMTP in the configuration: no e-mail is queued then. */
   get isConfigured(): boolean {
     return this.#parts.settings !== undefined;
   }
 
   /**
-   * The URL of a page of the service, for e-mails.
-   * @param page begins with a slash
-   * @returns undefined if no e-mail with a link can be sent: without a mail server, or without a public URL
+   * URL of a page of the service, for e-mails.
+   * @param page path, starts with a slash
+   * @returns undefined if e-mails cannot contain links: without a mail server, or without a public URL
    */
   linkTo(page: string): string | undefined {
     const baseUrl = this.#parts.settings?.baseUrl ?? undefined;
     return baseUrl === undefined ? undefined : `${baseUrl}${page}`;
   }
 
-  /** Its cost does not grow with the queue. */
+  /** State of the queue. The cost does not grow with the queue. */
   report(): MailReport {
     const waiting = this.#context.tables.mails.countUpTo(MOST_COUNTED);
     return { isConfigured: this.isConfigured, waiting, lastFailure: this.#lastFailure };
   }
 
   /**
-   * Queues an e-mail, in the language of the recipient. Runs inside the transaction of the change that the e-mail is about.
-   * @param senderId the user on whose behalf it goes out: in that language if the recipient has chosen none
+   * Queues an e-mail, in the language of the recipient. Runs inside the transaction of the change that the e-mail
+   * reports.
+   * @param senderId the user on whose behalf the e-mail is sent; if the recipient has chosen no language, the sender's
+   * is used
    */
   enqueue(
     recipient: Pick<User, 'id' | 'name' | 'email' | 'language'>,
@@ -115,8 +116,8 @@ export class MailQueue {
   }
 
   /**
-   * Lists the e-mails that are due and have not expired; the ones that expire first come first.
-   * @param limit most e-mails to list
+   * The e-mails that are due and have not expired, earliest expiry first.
+   * @param limit maximum number of e-mails
    * @param except ids of e-mails to skip
    */
   due(limit: number, except: ReadonlySet<number>): readonly Mail[] {
@@ -135,8 +136,8 @@ export class MailQueue {
   }
 
   /**
-   * Reports a failed attempt. After a permanent failure the e-mail is given up. Otherwise it is tried again
-   * after 1, 2, 4 … minutes, then every hour, for a day.
+   * Reports a failed attempt. After a permanent failure the e-mail is given up. Otherwise it is retried after 1, 2, 4 …
+   * minutes, then every hour, for a day.
    */
   async failed({ id }: Mail, { reason: whole, isPermanent }: MailFailure): Promise<void> {
     const reason = whole.slice(0, MAX_REASON_LENGTH);
@@ -166,7 +167,7 @@ export class MailQueue {
 
   /**
    * Gives up expired e-mails, for example with a one-time code that is no longer valid.
-   * @param except ids of e-mails to skip; none when left out
+   * @param except ids of e-mails to skip; by default none
    */
   async giveUpExpired(except: ReadonlySet<number> = new Set()): Promise<void> {
     const expired = () => this.#context.tables.mails.listExpired(this.#context.now(), except);

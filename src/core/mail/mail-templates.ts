@@ -4,14 +4,14 @@ import { english } from './english-letters.ts';
 import { german } from './german-letters.ts';
 import type { Draft, LetterTexts, Paragraph } from './letter-texts.ts';
 
-/** The text of an e-mail, in plain text and in HTML. The subject is one line. */
+/** Content of an e-mail, as plain text and as HTML. The subject is one line. */
 export interface MailContent {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** Who gets an e-mail. */
+/** Recipient of an e-mail. */
 export interface Reader {
   /** Display name. */
   readonly name: string;
@@ -32,7 +32,7 @@ const HTML_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes an e-mail in the language of its reader.
+ * Creates an e-mail in the language of its reader.
  * @param baseUrl public URL of the service; null: the e-mail contains no link
  */
 export function compose(

@@ -4,17 +4,16 @@ import { invalid } from '../../model/errors/errors.ts';
 import type { Access, Reached } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
-/** Most shares that are named, or ended together. */
+/** Maximum number of shares that are listed or ended together. */
 const MAX_SHARES = 1000;
 
-/** What {@link DependentShares} works with. */
 interface Parts {
   readonly access: Access;
 }
 
 /**
- * Finds the shares that rest on one that was just ended or reduced: those that its recipients made, and the
- * recipients of these, and so on. Runs inside the caller's transaction, after the change.
+ * Finds the shares that depend on a share that was just ended or reduced: shares made by its recipients, by the
+ * recipients of those shares, and so on. Runs inside the caller's transaction, after the change.
  */
 export class DependentShares {
   readonly #context: Context;
@@ -26,8 +25,8 @@ export class DependentShares {
   }
 
   /**
-   * Shares on the entry and beneath it that their makers could not make any more, among those that the user
-   * may end. Those of the recipients come before those that rest on them. At most 1000 are looked at.
+   * Shares on the entry and beneath it that their makers could no longer make, limited to those that the user may end.
+   * Shares made by the recipients come before the shares that depend on those. At most 1000 are considered.
    * @param recipients ids of the users who had the share
    * @param isComplete true: more than 1000 are an error
    * @throws {DmsError} invalid (cascade)
@@ -36,8 +35,8 @@ export class DependentShares {
     const left = this.#madeAfter(reached, recipients);
     if (isComplete && left.size > MAX_SHARES)
       throw invalid('cascade', 'too_many_dependent_shares', { maximum: MAX_SHARES });
-    // Two users may hold a permission from each other only. So no share counts until its maker is known to
-    // have the permission from somebody else.
+    // Two users may have a permission only from each other. So a share is kept only if its maker has the permission
+    // without the remaining candidates.
     for (let before = -1; before !== left.size; ) {
       before = left.size;
       for (const share of left.values()) if (this.#isHeld(share, left)) left.delete(share.id);
@@ -45,7 +44,7 @@ export class DependentShares {
     return [...left.values()].slice(0, MAX_SHARES);
   }
 
-  /** What the users shared of the entry, what their recipients shared of it, and so on. */
+  /** Shares that these users made of the entry, shares that their recipients made of it, and so on. */
   #madeAfter(reached: Reached, recipients: readonly number[]): Map<number, Share> {
     const { shares } = this.#context.tables;
     const found = new Map<number, Share>();
@@ -65,7 +64,7 @@ export class DependentShares {
     return this.#context.tables.ancestry.list(entryId).some(({ id }) => id === folderId);
   }
 
-  /** True if the maker could make the share, had the shares `without` ended. */
+  /** True if the maker could make the share without the shares in `without`. */
   #isHeld(share: Share, without: ReadonlyMap<number, unknown>): boolean {
     const { entries, users } = this.#context.tables;
     const entry = entries.find(share.entryId);

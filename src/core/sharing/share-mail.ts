@@ -6,17 +6,19 @@ import type { Context } from '../context.ts';
 import type { MailQueue } from '../mail/mail.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** E-mails about shares that one user may cause in an hour. */
+/** Maximum number of e-mails about shares that one user may cause per hour. */
 const MOST_OF_SENDER = 100;
-/** E-mails about one entry that one recipient gets in an hour: a share that is made anew drops the letter about the one before. */
+/**
+ * Maximum number of e-mails per recipient and entry in an hour. Repeating a share deletes the queued e-mail about the
+ * previous one.
+ */
 const MOST_OF_ENTRY = 3;
 
-/** What {@link ShareMail} works with. */
 interface Parts {
   readonly mailQueue: MailQueue;
 }
 
-/** An e-mail of the last hour. */
+/** An e-mail queued in the last hour. */
 interface Sent {
   readonly change: object;
   readonly senderId: number;
@@ -26,13 +28,13 @@ interface Sent {
 }
 
 /**
- * Tells recipients about a share, within limits: sharing the same entry again and again must not flood anybody. What was
- * sent is in memory, so a restart forgets it.
+ * Notifies recipients of a share, with rate limits: sharing the same entry repeatedly must not flood a mailbox. The
+ * counts are in memory, so a restart resets them.
  */
 export class ShareMail {
   readonly #context: Context;
   readonly #parts: Parts;
-  /** The oldest first. */
+  /** Oldest first. */
   #sent: readonly Sent[] = [];
 
   constructor(context: Context, parts: Parts) {
@@ -41,9 +43,9 @@ export class ShareMail {
   }
 
   /**
-   * Commits a change that may call {@link ShareMail.notify}. What it has queued counts at once, so that changes of the same
-   * moment keep the limits together, and no longer if it fails.
-   * @param commit is given what stands for the change
+   * Commits a change that may call {@link ShareMail.notify}. E-mails count as soon as they are queued, so that
+   * concurrent changes share the limits. If the change fails, its e-mails no longer count.
+   * @param commit receives the object that identifies the change
    */
   async counting<Result>(commit: (change: object) => Promise<Result>): Promise<Result> {
     const change = {};
@@ -56,8 +58,8 @@ export class ShareMail {
   }
 
   /**
-   * Queues the e-mails. Who may not get one is left out. Runs inside the caller's transaction.
-   * @param change from {@link ShareMail.counting}: when it is made again, what it queued before does not count
+   * Queues the e-mails. Recipients over a limit are skipped. Runs inside the caller's transaction.
+   * @param change from {@link ShareMail.counting}; on a retry, the e-mails of the earlier attempt no longer count
    */
   notify(change: object, { user, entry }: Reached, share: Share, recipients: readonly User[]): void {
     this.#forget(change);
@@ -84,7 +86,7 @@ export class ShareMail {
   /** @returns false if a limit is reached */
   #countIfAllowed(next: Omit<Sent, 'at'>): boolean {
     const now = this.#context.now();
-    // After the clock was set back, what was sent later than now must not count for longer.
+    // After the clock was set back, e-mails dated in the future must not count for longer than an hour.
     this.#sent = this.#sent.filter(({ at }) => at <= now && now - at < HOUR_MS);
     const own = this.#sent.filter(({ senderId }) => senderId === next.senderId);
     const same = this.#sent.filter(

@@ -7,12 +7,12 @@ import type { Context } from '../context.ts';
 
 type Users = Context['tables']['users'];
 
-/** Most recipients of one share. */
+/** Maximum number of recipients of one share. */
 const MAX_RECIPIENTS = 100;
 
 /**
- * The users with these logins, each once, none of them disabled. Neither the owner of the home nor the user who grants may be
- * among them. A grant to oneself would outlast the grants that gave the right to make it.
+ * The users with these logins, without duplicates. All must be enabled. Neither the owner of the home nor the granting
+ * user may be among them: a grant to oneself would outlast the grants that allowed it.
  * @throws {DmsError} invalid (users)
  */
 export function recipientsFrom(
@@ -27,7 +27,7 @@ export function recipientsFrom(
     const recipient = users.findByLogin(login);
     if (recipient && recipient.id === standing.ownerId) faults.push(message('recipient_is_owner', { login }));
     else if (recipient?.id === user.userId) faults.push(message('recipient_is_self', { login }));
-    // Whether an account is there and disabled is for administrators to know.
+    // Same message for both: only administrators may know that a disabled account exists.
     else if (!recipient || recipient.isDisabled) faults.push(message('recipient_unknown', { login }));
     else found.set(recipient.id, recipient);
   }
@@ -38,8 +38,8 @@ export function recipientsFrom(
 }
 
 /**
- * The users who must be added to a share, and removed from it, so that it has these recipients.
- * @param logins of all recipients from now on
+ * The users to add to a share, and to remove from it, so that it has exactly these recipients.
+ * @param logins all recipients from now on
  * @throws {DmsError} invalid (users): see {@link recipientsFrom}
  */
 export function recipientChanges(
@@ -52,7 +52,8 @@ export function recipientChanges(
   const wanted = new Set(
     logins.map((login) => {
       const known = users.findByLogin(login)?.login ?? login;
-      // Others stay as they were sent: a refusal with another spelling would tell that the account is there.
+      // Other logins keep the client's spelling: an error with a corrected spelling would reveal that the account
+      // exists.
       return share.users.includes(known) ? known : login;
     }),
   );

@@ -6,36 +6,39 @@ export interface ShareRequest {
   readonly entryId: number;
   /** Logins of the recipients. */
   readonly users: readonly string[];
-  /** Sum of permission bits; read is added. */
+  /** Sum of permission bits; READ is added. */
   readonly permissions: number;
-  /** Milliseconds UTC. Null, or left out: the share does not end. */
+  /** Milliseconds UTC. Null or left out: the share does not expire. */
   readonly expiresAt?: number | null | undefined;
-  /** True sends an e-mail to the recipients. */
+  /** True: sends an e-mail to the recipients. */
   readonly notify?: boolean | undefined;
 }
 
-/** Changes to a share. A field that is left out stays. */
+/** Changes to a share. A field that is left out keeps its value. */
 export interface ShareChanges {
   /** Logins of all recipients from now on. */
   readonly users?: readonly string[] | undefined;
   readonly permissions?: number | undefined;
-  /** Milliseconds UTC; null: the share does not end. */
+  /** Milliseconds UTC; null: the share does not expire. */
   readonly expiresAt?: number | null | undefined;
-  /** True sends an e-mail to new recipients. */
+  /** True: sends an e-mail to new recipients. */
   readonly notify?: boolean | undefined;
-  /** True: ends the shares that rest on what is taken away. */
+  /** True: ends the shares that depend on removed permissions, time or recipients. */
   readonly cascade?: boolean | undefined;
 }
 
 /** A share after a change. */
 export interface ChangedShare extends Share {
-  /** The shares that rested on what was taken away. They are ended if the request asked for it, else they stay. */
+  /**
+   * The shares that depended on removed permissions, time or recipients. They are ended if the request asked for this,
+   * otherwise they stay.
+   */
   readonly others: readonly Share[];
 }
 
-/** Filters of a list of shares. */
+/** Filters for a list of shares. */
 export interface ShareQuery {
-  /** Shares of this entry only. A user who may share the entry then gets all of them. */
+  /** Only shares of this entry. A user who may share the entry sees all of them. */
   readonly entry?: Pick<Entry, 'id' | 'kind'> | undefined;
   /** Only shares that the actor made (`creator`), or only those that the actor receives (`recipient`). */
   readonly role?: 'creator' | 'recipient' | undefined;

@@ -3,7 +3,10 @@ import { invalid } from '../../model/errors/errors.ts';
 import type { ShareTerms } from '../../storage/tree/tree.ts';
 import type { Access, Reached } from '../access/access.ts';
 
-/** The requested bits, with read added. @throws {DmsError} invalid (permissions) */
+/**
+ * The requested bits plus READ.
+ * @throws {DmsError} invalid (permissions)
+ */
 export function permissionsFrom(requested: number): number {
   if (!Number.isInteger(requested) || requested < 1 || requested > ALL) {
     throw invalid('permissions', 'not_permissions', { maximum: ALL });
@@ -12,8 +15,8 @@ export function permissionsFrom(requested: number): number {
 }
 
 /**
- * Checks that a share does not end in the past.
- * @param expiresAt milliseconds UTC; null: it does not end
+ * Checks that a share does not expire in the past.
+ * @param expiresAt milliseconds UTC; null: it does not expire
  * @param now milliseconds UTC
  * @throws {DmsError} invalid (expires_at)
  */
@@ -24,8 +27,8 @@ export function assertFuture(expiresAt: number | null, now: number): void {
 }
 
 /**
- * Checks that users grant only permissions that they have on the entry, and for no longer than they have
- * these permissions and the permission to share.
+ * Checks that a user grants only permissions that the user has on the entry, and for no longer than the user has these
+ * permissions and the permission to share.
  * @throws {DmsError} invalid (permissions, expires_at)
  */
 export function assertGrantable(access: Access, { user, standing }: Reached, terms: ShareTerms): void {
@@ -40,7 +43,7 @@ export function assertGrantable(access: Access, { user, standing }: Reached, ter
   }
 }
 
-/** True if `to` grants a permission that `from` does not, or ends later. */
+/** True if `to` grants a permission that `from` does not, or expires later. */
 export function extendsTerms(from: ShareTerms, to: ShareTerms): boolean {
   return (
     !allows(from.permissions, to.permissions) || (to.expiresAt ?? Infinity) > (from.expiresAt ?? Infinity)

@@ -5,7 +5,7 @@ import type { ShareToUser } from '../../storage/tree/tree.ts';
 import type { Standing } from '../access/access.ts';
 import type { ShareQuery } from './share-requests.ts';
 
-/** Whether a user made a share, and whether they are a recipient: both, one or neither. */
+/** The roles of a user in a share. Both, one or neither can be true. */
 export function roleOf(
   user: UserActor,
   share: Share,
@@ -13,13 +13,13 @@ export function roleOf(
   return { creator: share.createdBy?.id === user.userId, recipient: share.users.includes(user.login) };
 }
 
-/** True if a share is of the kind of entry, and has to the user the role, that are asked for. */
+/** True if a share matches the requested kind of entry and the requested role of the user. */
 export function isAsked(share: ShareToUser, entry: ShareQuery['entry'], role: ShareQuery['role']): boolean {
   if (entry !== undefined && share.isFolder !== (entry.kind === 'folder')) return false;
   return role === undefined || (role === 'creator' ? share.isCreator : share.isRecipient);
 }
 
-/** What users may know of a share: all of it, nothing, or that they are recipients themselves. */
+/** The parts of a share that a user may know: all of it, only the user's own receipt, or nothing. */
 export function viewOf(
   standing: Standing | undefined,
   isCreator: boolean,
@@ -30,7 +30,7 @@ export function viewOf(
   return isRecipient ? 'own' : 'none';
 }
 
-/** A share as its recipient may know it. */
+/** A share as its recipient may see it: without the other recipients. */
 export function withoutOthers({ login }: UserActor, share: Share): Share {
   const own = (logins: readonly string[]) => logins.filter((other) => other === login);
   const people = share.people.filter((one) => one.login === login);

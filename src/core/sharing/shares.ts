@@ -20,10 +20,9 @@ import type { ChangedShare, ShareChanges, ShareQuery, ShareRequest } from './sha
 import { assertFuture, assertGrantable, extendsTerms, permissionsFrom } from './share-rules.ts';
 import { isAsked, roleOf, viewOf, withoutOthers } from './share-views.ts';
 
-/** Shares that are read at a time, so that a list does not delay other requests for long. */
+/** Shares read at a time, so that a list does not delay other requests for long. */
 const BATCH = 500;
 
-/** What {@link Shares} works with. */
 interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
@@ -33,9 +32,8 @@ interface Parts {
 }
 
 /**
- * Grants of permissions on documents and folders. A share does not end when the user who made it loses
- * permissions or is deleted; users who may share the entry see it and may end it. An expired share is not
- * found any more.
+ * Grants of permissions on documents and folders. A share does not end when the user who made it loses permissions or
+ * is deleted; users who may share the entry see it and may end it. An expired share counts as not existing.
  */
 export class Shares {
   readonly #context: Context;
@@ -47,8 +45,7 @@ export class Shares {
   }
 
   /**
-   * Shares an entry. A second share of the same entry to the same user replaces the first one for that
-   * user.
+   * Shares an entry. A second share of the same entry with the same user replaces the first one for that user.
    * @throws {DmsError} unauthenticated | not_found | forbidden | invalid (users, permissions, expires_at)
    */
   create(actor: Actor, request: ShareRequest): Promise<Share> {
@@ -81,9 +78,9 @@ export class Shares {
   }
 
   /**
-   * Lists shares of entries that the actor may read, newest first: those that the actor made and those that
-   * the actor receives. A recipient who neither made the share nor may share the entry sees no other
-   * recipients. Other requests run in between.
+   * Lists shares of entries that the actor may read, newest first: those that the actor made and those that the actor
+   * receives. A recipient who neither made the share nor may share the entry does not see the other recipients. Other
+   * requests run in between.
    * @throws {DmsError} unauthenticated | forbidden
    */
   async list(actor: Actor, query: ShareQuery, page: PageRequest): Promise<Page<Share>> {
@@ -117,11 +114,10 @@ export class Shares {
   }
 
   /**
-   * Changes a share; the actor needs the permission to share the entry. Fewer bits, an earlier end or fewer
-   * recipients are always allowed. More bits, a later end or more recipients need what a new share would
-   * need. A recipient of the share may not add bits or make it end later.
-   * @throws {DmsError} unauthenticated | not_found | forbidden | invalid (users, permissions, expires_at,
-   * cascade)
+   * Changes a share; the actor needs the permission to share the entry. Fewer bits, an earlier expiry or fewer
+   * recipients are always allowed. More bits, a later expiry or more recipients have the same requirements as a new
+   * share. A recipient of the share may not add bits or extend it.
+   * @throws {DmsError} unauthenticated | not_found | forbidden | invalid (users, permissions, expires_at, cascade)
    */
   update(actor: Actor, id: number, changes: ShareChanges): Promise<ChangedShare> {
     return this.#parts.shareMail.counting((change) =>
@@ -140,7 +136,7 @@ export class Shares {
         if (isExtension || added.length > 0) assertGrantable(access, reached, terms);
         shares.update(id, terms);
         this.#nameFor(added, entry);
-        // New recipients are added before others are removed, as a share without recipients is deleted.
+        // New recipients are added before others are removed, because a share without recipients is deleted.
         shares.putRecipients(
           id,
           entry.id,
@@ -158,10 +154,10 @@ export class Shares {
   }
 
   /**
-   * Leaves or ends a share. A recipient who did not make it leaves it, and the other recipients stay. The
-   * user who made it, and a user who may share the entry, end it for all recipients.
-   * @param cascade true: ends the shares that rest on it as well, in the same transaction
-   * @returns the shares that rested on it, which stay unless `cascade` is true; none if a recipient leaves
+   * Leaves or ends a share. A recipient who did not make it leaves it, and the other recipients stay. The user who made
+   * it, and a user who may share the entry, end it for all recipients.
+   * @param cascade true: ends the shares that depend on it as well, in the same transaction
+   * @returns the shares that depended on it, which stay unless `cascade` is true; none if a recipient leaves
    * @throws {DmsError} unauthenticated | not_found | forbidden | invalid (cascade)
    */
   remove(actor: Actor, id: number, cascade = false): Promise<readonly Share[]> {
@@ -182,7 +178,10 @@ export class Shares {
     });
   }
 
-  /** The shares that rested on what was just taken away from the recipients of `before`. */
+  /**
+   * The shares that depended on the rights just removed from the recipients of `before`. Ends them if `cascade` is
+   * true.
+   */
   #dependents(reached: Reached, before: Share, cascade: boolean): readonly Share[] {
     const { entries, shares, users } = this.#context.tables;
     const recipients = before.users.flatMap((login) => users.findByLogin(login)?.id ?? []);
@@ -195,7 +194,7 @@ export class Shares {
     return others;
   }
 
-  /** The recipients see the entry under the same name for as long as the grant lives. */
+  /** Assigns the name under which the recipients see the entry for the whole life of the grant. */
   #nameFor(recipients: readonly User[], entry: Entry): void {
     for (const { id: userId, homeId, isAdmin } of recipients)
       this.#parts.mountRoot.giveName({ userId, homeId, isAdmin }, entry);
@@ -228,9 +227,7 @@ export class Shares {
     }
   }
 
-  /**
-   * The share with the recipients that the user may know; undefined if the user may not know of the share.
-   */
+  /** The share with the recipients that the user may know; undefined if the user may not know the share. */
   #visible(user: UserActor, share: Share): Share | undefined {
     const { creator, recipient } = roleOf(user, share);
     const view = viewOf(this.#standing(user, share.entryId), creator, recipient);
@@ -253,7 +250,7 @@ export class Shares {
     };
   }
 
-  /** The recipients are in the full details only, which the log shows to users who may share the entry. */
+  /** Only the full details contain the recipients. The log shows these to users who may share the entry. */
   #record({ user, entry }: Reached, action: Action, logins: readonly string[]): void {
     const { name } = entry;
     const text = message('entry_with', { name, logins: logins.join(', ') });

@@ -7,7 +7,7 @@ import { DependentShares } from './dependent-shares.ts';
 import { ShareMail } from './share-mail.ts';
 import { Shares } from './shares.ts';
 
-/** What this room needs of other rooms. */
+/** Dependencies on other modules. */
 interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;
@@ -15,7 +15,7 @@ interface Neighbours {
   readonly mountRoot: MountRoot;
 }
 
-/** Grants of permissions on documents and folders. */
+/** Creates the service for grants of permissions on documents and folders. */
 export function createSharing(context: Context, neighbours: Neighbours): Shares {
   const shareMail = new ShareMail(context, neighbours);
   const dependentShares = new DependentShares(context, neighbours);
