@@ -1,21 +1,21 @@
 import { isIP } from 'node:net';
 import { leaf } from './values.ts';
 
-/** What the system allows for the path of a Unix socket, in bytes (unix(7)). */
+/** Maximum length of the path of a Unix socket, in bytes (unix(7)). */
 const LONGEST_SOCKET_PATH = 107;
 const UNIX = 'unix:';
 const HOST_NAME =
   /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/i;
-/** Every client gets the whole list when it connects. */
+/** Maximum number of names in a certificate, because each client receives all of them when it connects. */
 const MOST_NAMES = 100;
 
-/** The items of a list, or of text that is split at commas. Undefined: it is neither, or has no items. */
+/** The items of a list, or of comma-separated text. Undefined: neither of these, or empty. */
 function itemsOf(input: unknown): readonly unknown[] | undefined {
   const items = typeof input === 'string' ? input.split(',').map((item) => item.trim()) : input;
   return Array.isArray(items) && items.length > 0 ? items : undefined;
 }
 
-/** @returns the path of the socket, or undefined if the address is none of a Unix socket */
+/** @returns the path of the socket, or undefined if the address is not that of a Unix socket */
 export function socketPathOf(address: string): string | undefined {
   return address.startsWith(UNIX) ? address.slice(UNIX.length) : undefined;
 }
@@ -27,7 +27,7 @@ function isListenAddress(item: unknown): item is string {
   return isIP(item) !== 0 || HOST_NAME.test(item);
 }
 
-/** One or several of: a host name, an address, the path of a Unix socket (`unix:/run/dms/dms.sock`). */
+/** One or more of: a host name, an address, the path of a Unix socket (`unix:/run/dms/dms.sock`). */
 export function listenAddresses() {
   const expected =
     `a host name, an address, unix: with an absolute path of at most ${String(LONGEST_SOCKET_PATH)} bytes, ` +
@@ -42,7 +42,7 @@ function isCertificateName(item: unknown): item is string {
   return typeof item === 'string' && (isIP(item) !== 0 || HOST_NAME.test(item.replace(/^\*\./, '')));
 }
 
-/** `true`, `false`, or the host names and addresses that a certificate is for. */
+/** `true`, `false`, or the host names and addresses for a certificate. */
 export function certificateNames() {
   const expected = `true, false, or a list of at most ${String(MOST_NAMES)} host names and addresses`;
   return leaf(expected, (input): boolean | readonly string[] | undefined => {

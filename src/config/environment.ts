@@ -4,7 +4,7 @@ import { configKeys, secretKeys } from './schema.ts';
 import type { GivenValue, SourceReading } from './source.ts';
 import { nearest, suggestion } from './suggestion.ts';
 
-/** Environment variables, as `process.env` has them. */
+/** Environment variables, in the form of `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const ADMIN_PASSWORD = 'DMS_ADMIN_PASSWORD';
@@ -25,9 +25,7 @@ const knownVariables = [
   `${ADMIN_PASSWORD}_FILE`,
 ];
 
-/**
- * An empty variable counts as not set: Docker Compose passes variables that it does not have as empty ones.
- */
+/** An empty variable counts as not set: Docker Compose passes missing variables as empty ones. */
 function isSet(value: string | undefined): value is string {
   return value !== undefined && value !== '';
 }
@@ -36,7 +34,7 @@ type Secret = { readonly value: string } | { readonly problem: string };
 
 function readSecretFile(path: string): Secret {
   try {
-    // Editors and `echo` end a file with a newline, which does not belong to the secret.
+    // Editors and `echo` end a file with a newline, which is not part of the secret.
     return { value: readFileSync(path, 'utf8').replace(/\r?\n$/, '') };
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
@@ -45,9 +43,9 @@ function readSecretFile(path: string): Secret {
 }
 
 /**
- * Variables that container hosts set in every container beside a service whose name begins with `dms`:
- * `DMS_PORT=tcp://10.0.0.1:80`, `DMS_PORT_80_TCP_ADDR`, `DMS_WEB_SERVICE_HOST` (Kubernetes, and Docker's
- * links). With a service named `dms-server`, one of them has the name of a real key.
+ * Variables that container hosts set in every container next to a service whose name starts with `dms`:
+ * `DMS_PORT=tcp://10.0.0.1:80`, `DMS_PORT_80_TCP_ADDR`, `DMS_WEB_SERVICE_HOST` (Kubernetes, and Docker's links). With a
+ * service named `dms-server`, one of them has the name of a real key.
  */
 const SERVICE_VARIABLE =
   /^DMS(?:_\w+)?_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_PROTO|_PORT|_ADDR)?$/;
@@ -57,7 +55,7 @@ function isSetByHost(name: string, value: string): boolean {
   return SERVICE_VARIABLE.test(name) || (name.endsWith('_PORT') && SERVICE_ADDRESS.test(value));
 }
 
-/** The `DMS_…` variables that are set, and that a container host has not set for a service beside. */
+/** The non-empty `DMS_…` variables, without those that a container host has set for another service. */
 function ownVariables(environment: Environment): (readonly [string, string])[] {
   return Object.entries(environment).flatMap(([name, value]) =>
     name.startsWith('DMS_') && isSet(value) && !isSetByHost(name, value) ? [[name, value] as const] : [],
@@ -68,7 +66,10 @@ function isKnown(name: string): boolean {
   return knownVariables.includes(name);
 }
 
-/** ` (did you mean NAME?)` for nearly the name of a key, and for a key as a file that is no secret; else `''`. */
+/**
+ * ` (did you mean NAME?)` for a name similar to that of a key, or for a key with `_FILE` that is not a secret;
+ * otherwise `''`.
+ */
 function meantBy(name: string): string {
   return suggestion(name, knownVariables) || suggestion(name.replace(/_FILE$/, ''), knownVariables);
 }
@@ -80,7 +81,7 @@ function strayMessage(name: string): string {
 }
 
 /**
- * The `DMS_…` variables that have no effect, and that are not nearly the name of a key.
+ * The `DMS_…` variables that have no effect and whose names resemble no key.
  * @returns one sentence for each
  */
 export function strayVariables(environment: Environment = process.env): readonly string[] {
@@ -93,8 +94,8 @@ export function strayVariables(environment: Environment = process.env): readonly
 }
 
 /**
- * Reads every `DMS_…` variable. These are problems:
- * - a variable with nearly the name of a key, or of a key that this release does not have;
+ * Reads every `DMS_…` variable. Problems:
+ * - a variable whose name resembles that of a key, such as a typing error or a key of another release;
  * - a secret that is set both as `DMS_…` and as `DMS_…_FILE`;
  * - a secret file that cannot be read.
  */
@@ -127,10 +128,9 @@ export function readEnvironment(environment: Environment): SourceReading {
 }
 
 /**
- * The password for `create-admin` and `user set-password`, so that they need no prompt. It is not a
- * configuration key.
- * @returns the value of `DMS_ADMIN_PASSWORD`, else the content of the file that `DMS_ADMIN_PASSWORD_FILE`
- * names, else undefined
+ * The password for `create-admin` and `user set-password`, so that they need no prompt. It is not a configuration key.
+ * @returns the value of `DMS_ADMIN_PASSWORD`, otherwise the content of the file in `DMS_ADMIN_PASSWORD_FILE`, otherwise
+ * undefined
  * @throws {ConfigError} if the file cannot be read
  */
 export function readAdminPassword(environment: Environment = process.env): string | undefined {

@@ -7,14 +7,11 @@ const keyOfFlag = {
   '--port': 'server.port',
 } as const;
 
-/**
- * The command line flags that set a configuration key. A value is text, or undefined if the flag is not
- * given.
- */
+/** Command line flags that set a configuration key. A value is text, or undefined if the flag is missing. */
 export type ConfigFlags = { readonly [Flag in keyof typeof keyOfFlag]?: string | undefined };
 
 /**
- * Takes the values of the flags as they are. The loader checks them together with the values of other
+ * Reads the values of the flags without checking them. The loader checks them together with the values of other
  * sources.
  */
 export function readFlags(flags: ConfigFlags): SourceReading {

@@ -7,18 +7,18 @@ import { type Config, configKeys, configSchema, secretKeys } from './schema.ts';
 import type { GivenValue, SourceReading } from './source.ts';
 import { readYamlFile } from './yaml-file.ts';
 
-/** Where the configuration comes from. Every source is optional; without any, each key has its default. */
+/** Sources of the configuration. Every source is optional; without any, each key has its default. */
 export interface ConfigSources {
   /** Path from `--config`. The file must exist, and `defaultFiles` are not read. */
   readonly file?: string | undefined;
   readonly flags?: ConfigFlags | undefined;
   /** Default: `process.env`. Tests pass their own. */
   readonly environment?: Environment | undefined;
-  /** Paths to try in this order when `file` is missing. The first file that exists is read. */
+  /** Paths to try in this order if `file` is missing. The first file that exists is read. */
   readonly defaultFiles?: readonly string[] | undefined;
 }
 
-/** Root happens to work in folders of others, and what the file says may name commands to run. */
+/** Root may be working in the folder of another user, and the file can contain commands to run. */
 function isForRootFromOthers(path: string): boolean {
   return process.geteuid?.() === 0 && statSync(path).uid !== 0;
 }
@@ -71,7 +71,7 @@ function nest(values: ReadonlyMap<string, GivenValue>): Record<string, unknown> 
   return root;
 }
 
-/** Keys, each with the key that it needs. */
+/** Keys, each with the key that it requires. */
 const companions = [
   ['server.tls.cert', 'server.tls.key'],
   ['server.tls.key', 'server.tls.cert'],
@@ -81,7 +81,7 @@ const companions = [
 ] as const;
 
 /**
- * Keys that need another key. The check reads the given values, not the parsed configuration, so that its
+ * Keys whose required key is missing. The check reads the given values, not the parsed configuration, so that its
  * problems are reported together with wrong values.
  */
 function missingCompanions(values: ReadonlyMap<string, GivenValue>): { key: string; message: string }[] {
@@ -92,7 +92,7 @@ function missingCompanions(values: ReadonlyMap<string, GivenValue>): { key: stri
   return [...missing, ...wrongTls(isGiven('server.tls.cert'), values)];
 }
 
-/** What {@link missingCompanions} finds about the two ways to have a certificate. */
+/** The problems of {@link missingCompanions} that concern the two ways to have a certificate. */
 function wrongTls(
   hasFiles: boolean,
   values: ReadonlyMap<string, GivenValue>,
@@ -125,13 +125,13 @@ function deepFreeze<T>(value: T): T {
   return value;
 }
 
-/** Where a value comes from, from the weakest to the strongest. */
+/** Source of a value, from the lowest to the highest precedence. */
 type Origin = 'default' | 'file' | 'environment' | 'flag';
 
-/** A key with the value that holds, and where that comes from. */
+/** A key with its effective value and the origin of this value. */
 export interface EffectiveValue {
   readonly key: string;
-  /** As the program uses it: a size in bytes, a number for its text. Instead of a secret `(secret)`. */
+  /** As the program uses it: a size in bytes, a number parsed from its text. `(secret)` instead of a secret. */
   readonly value: unknown;
   readonly origin: Origin;
   /** The path of the file, the name of the environment variable, or the flag; undefined for a default. */
@@ -154,7 +154,7 @@ function load(sources: ConfigSources): { config: Config; given: ReadonlyMap<stri
       Array.from(values, ([key, value]) => [key, { ...value, origin }] as const),
     ),
   );
-  // Each source is checked on its own, so that a wrong value is reported even if another source overrides it.
+  // Each source is checked separately, so that a wrong value is reported even if another source overrides it.
   const problems = readings.flatMap((reading) => [...reading.problems, ...wrongValues(reading.values)]);
   for (const { key, message } of missingCompanions(given)) problems.push(problemOf(given, key, message));
   if (problems.length > 0) throw new ConfigError(problems);
@@ -162,8 +162,7 @@ function load(sources: ConfigSources): { config: Config; given: ReadonlyMap<stri
 }
 
 /**
- * Loads the configuration. Flags win over environment variables, environment variables over the YAML file,
- * the YAML file over the defaults.
+ * Loads the configuration. Precedence: flags, environment variables, the YAML file, the defaults.
  * @returns every key with its value, frozen; relative paths are relative to the working directory
  * @throws {ConfigError} with all problems of all sources; the command line then exits with 2
  */
@@ -173,7 +172,7 @@ export function loadConfig(sources: ConfigSources = {}): Config {
 
 /**
  * Loads the configuration as {@link loadConfig} does.
- * @returns every key in the order of the schema, with its value and where that comes from
+ * @returns every key in the order of the schema, with its value and origin
  * @throws {ConfigError} as loadConfig
  */
 export function explainConfig(sources: ConfigSources = {}): readonly EffectiveValue[] {

@@ -6,7 +6,7 @@ export interface ConfigProblem {
   readonly line?: number;
   /** The key with dots (`server.port`); empty if the problem belongs to no key. */
   readonly key: string;
-  /** What is wrong or expected. It never contains the given value, which may be a secret. */
+  /** Fault or expectation. It never contains the given value, which may be a secret. */
   readonly message: string;
 }
 
@@ -15,7 +15,7 @@ function describe({ source, line, key, message }: ConfigProblem): string {
   return [position, key, message].filter((part) => part !== '').join(': ');
 }
 
-/** The configuration is wrong. The error has all problems; its message has one line for each. */
+/** The configuration is wrong. Contains all problems; the message has one line for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly ConfigProblem[];

@@ -108,10 +108,7 @@ export const configSchema = z.strictObject({
     .prefault({}),
 });
 
-/**
- * Keys with a secret value. Each can also be set by `DMS_…_FILE`, the path of a file that contains the
- * secret.
- */
+/** Keys with a secret value. Each can also be set by `DMS_…_FILE`, the path of a file that contains the secret. */
 export const secretKeys: ReadonlySet<string> = new Set(['metrics.token', 'smtp.url']);
 
 function keysOf(schema: z.ZodType, path: string): string[] {
@@ -122,7 +119,7 @@ function keysOf(schema: z.ZodType, path: string): string[] {
   );
 }
 
-/** Every key that takes a value, written with dots (`server.tls.cert`), in the order of the schema. */
+/** Every key that takes a value, with dots (`server.tls.cert`), in the order of the schema. */
 export const configKeys: readonly string[] = keysOf(configSchema, '');
 
 /** True if `key` is a section (`server`, `server.tls`): it contains keys and takes no value. */

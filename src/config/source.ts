@@ -1,6 +1,6 @@
 import type { ConfigProblem } from './problem.ts';
 
-/** A value as its source gives it, before validation. */
+/** A value from a source, before validation. */
 export interface GivenValue {
   readonly value: unknown;
   /** The path of the file, the name of the environment variable, or the flag. */
@@ -10,8 +10,8 @@ export interface GivenValue {
 }
 
 /**
- * What was read from one source (file, environment, flags): values by key with dots, and problems that are
- * known before the values are validated, such as unknown keys.
+ * Result of reading one source (file, environment, flags): values by key with dots, and problems found before the
+ * validation of values, such as unknown keys.
  */
 export interface SourceReading {
   readonly values: ReadonlyMap<string, GivenValue>;

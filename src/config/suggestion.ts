@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * @returns ` (did you mean NAME?)` with the known name closest to the mistyped word, or `''` if none is
- * close: at most 2 edits away (Levenshtein distance), or a fifth of the word's length if that is more
+ * @returns ` (did you mean NAME?)` with the known name closest to the mistyped word, or `''` if none is close: at most
+ * 2 edits away (Levenshtein distance), or a fifth of the word's length if that is more
  */
 export function suggestion(word: string, known: readonly string[]): string {
   const [nearest] = known
@@ -11,13 +11,13 @@ export function suggestion(word: string, known: readonly string[]): string {
   return nearest && nearest.edits <= Math.max(2, word.length / 5) ? ` (did you mean ${nearest.name}?)` : '';
 }
 
-/** Words of `word`, at `_` and `.`, that `name` does not have. */
+/** Number of parts of `word`, split at `_` and `.`, that are missing in `name`. */
 function missingWords(word: string, name: string): number {
   const words = new Set(name.split(/[._]/));
   return word.split(/[._]/).filter((one) => !words.has(one)).length;
 }
 
-/** The known name that has most words of the given one; of several, the one with the fewest edits. */
+/** The known name that shares most parts with the given word; of several, the one with the fewest edits. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const [first] = known
     .map((name) => ({ name, missing: missingWords(word, name), edits: distance(word, name) }))

@@ -8,22 +8,21 @@ export interface InheritedSocket {
   readonly name: string;
 }
 
-/** What systemd tells a service that it starts. */
+/** The systemd variables in the environment of a service. */
 export interface SystemdEnvironment {
   readonly sockets: readonly InheritedSocket[];
-  /** Where systemd wants to be told of the state: the path of a Unix socket, or `@` and an abstract one. */
+  /** Path of the Unix socket for state notifications, or `@` and an abstract name. */
   readonly notifySocket: string | undefined;
-  /** systemd ends the service if it says nothing for so long, in milliseconds. */
+  /** Watchdog timeout in milliseconds: systemd ends a service that sends no notification for this long. */
   readonly watchdogMs: number | undefined;
 }
 
 const FIRST_FD = 3;
-/** More than a unit has. */
+/** Upper bound of file descriptors, more than a unit has. */
 const MOST_FDS = 1000;
 
 /**
- * Reads the variables of sd_listen_fds(3), sd_notify(3) and sd_watchdog_enabled(3). What is meant for another process
- * is left out.
+ * Reads the variables of sd_listen_fds(3), sd_notify(3) and sd_watchdog_enabled(3). Ignores values for another process.
  */
 export function readSystemdEnvironment(
   pid: number = process.pid,

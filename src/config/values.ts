@@ -3,9 +3,9 @@ import { Cron } from 'croner';
 import { z } from 'zod';
 
 /*
- * The types of configuration values. Each accepts the types of YAML (number, boolean, list) and also text, as
- * flags and environment variables are always text. Error messages say what is expected and never repeat the
- * given value: it may be a secret.
+ * Types of configuration values. Each accepts the types of YAML (number, boolean, list) and also text, because flags
+ * and environment variables are always text. Error messages state the expected value and never repeat the given value,
+ * which may be a secret.
  */
 
 const sizeUnits: ReadonlyMap<string, number> = new Map([
@@ -33,10 +33,7 @@ function number(input: unknown, parse: (text: string) => number | undefined): nu
   return typeof input === 'string' ? parse(input) : undefined;
 }
 
-/**
- * Schema of one value. If `parse` returns undefined, the value is refused with the message
- * `must be EXPECTED`.
- */
+/** Schema of one value. If `parse` returns undefined, the value is refused with the message `must be EXPECTED`. */
 export function leaf<T>(expected: string, parse: (input: unknown) => T | undefined) {
   return z.unknown().transform((input, context): T => {
     const value = parse(input);
@@ -46,7 +43,7 @@ export function leaf<T>(expected: string, parse: (input: unknown) => T | undefin
   });
 }
 
-/** A whole number from `min` to `max`, both included. */
+/** A whole number from `min` to `max`, inclusive. */
 export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER) {
   const expected =
     max === Number.MAX_SAFE_INTEGER
@@ -60,7 +57,10 @@ export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER) {
   });
 }
 
-/** A number of bytes, with or without a unit ({@link parseSize}). @param leastMib smallest, in MiB */
+/**
+ * A number of bytes, with or without a unit ({@link parseSize}).
+ * @param leastMib minimum, in MiB
+ */
 export function size(leastMib = 0) {
   const expected =
     leastMib === 0 ? 'a size such as 4096, 64KiB, 10M or 1G' : `a size of at least ${leastMib}MiB`;
@@ -71,14 +71,17 @@ export function size(leastMib = 0) {
   });
 }
 
-/** Languages as the program tesseract names them: `deu`, `deu+eng`, `chi_sim`. */
+/** Languages in the notation of tesseract: `deu`, `deu+eng`, `chi_sim`. */
 export function languages() {
   const pattern = /^[a-z]{3}(?:_[a-z]+)*(?:\+[a-z]{3}(?:_[a-z]+)*)*$/i;
   const expected = 'names of languages such as deu or deu+eng';
   return leaf(expected, (input) => (typeof input === 'string' && pattern.test(input) ? input : undefined));
 }
 
-/** Which backups are kept: so many of the last ones (`10`), or of hours, days, weeks, months, years (`7d,4w,6m`). */
+/**
+ * Retention rule for backups: the number of latest backups (`10`), or the number of hours, days, weeks, months or years
+ * (`7d,4w,6m`).
+ */
 export function keepRule() {
   const pattern = /^\s*[1-9]\d{0,3}[hdwmy]?(?:\s*,\s*[1-9]\d{0,3}[hdwmy]?)*\s*$/;
   return leaf('a number such as 10, or a list such as 7d,4w,6m', (input) => {
@@ -92,7 +95,7 @@ export function text(expected: string) {
   return leaf(expected, (input) => (typeof input === 'string' && input.trim() !== '' ? input : undefined));
 }
 
-/** Text that must not be guessed, of at least `min` characters that may stand in a header. */
+/** Secret text of at least `min` characters that are allowed in a header. */
 export function secret(min: number) {
   const expected = `at least ${String(min)} characters without spaces`;
   return leaf(expected, (input) =>
@@ -100,7 +103,7 @@ export function secret(min: number) {
   );
 }
 
-/** A cron expression with five fields, or a word such as `@daily`. Refused if none of its times ever comes. */
+/** A cron expression with five fields, or a word such as `@daily`. Refused if it matches no future time. */
 export function schedule() {
   const expected = 'a cron expression with five fields such as "30 2 * * *" (half past two every night)';
   return leaf(expected, (input) =>
@@ -142,7 +145,7 @@ export function choice<const T extends string>(...words: readonly T[]) {
   return leaf(`one of ${words.join(', ')}`, (input) => words.find((word) => word === input));
 }
 
-/** An absolute URL with one of the schemes. Slashes at its end are removed. */
+/** An absolute URL with one of the schemes. Trailing slashes are removed. */
 export function url(...schemes: readonly string[]) {
   const expected = `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`;
   return leaf(expected, (input) => {
@@ -173,9 +176,9 @@ function parseProxies(input: unknown): false | number | readonly string[] | unde
 }
 
 /**
- * Which proxies' `X-Forwarded-*` headers the server trusts: none (false), the last N hops, or a list of
- * addresses, networks and the names loopback, linklocal, uniquelocal, unix (who connects to a Unix socket). `true`
- * (trust every sender) is refused: a client could then forge its address.
+ * Proxies whose `X-Forwarded-*` headers the server trusts: none (false), the last N hops, or a list of addresses,
+ * networks and the names loopback, linklocal, uniquelocal, unix (clients on a Unix socket). `true` (trust every sender)
+ * is refused: a client could then forge its address.
  */
 export function trustedProxies() {
   return leaf(

@@ -14,7 +14,7 @@ import { configKeys, isSection } from './schema.ts';
 import type { GivenValue, SourceReading } from './source.ts';
 import { suggestion } from './suggestion.ts';
 
-/** Reads one file: walks its sections and collects values and problems with their line numbers. */
+/** Reads one file: traverses its sections and collects values and problems with their line numbers. */
 class FileReader {
   readonly values = new Map<string, GivenValue>();
   readonly problems: ConfigProblem[] = [];
@@ -48,7 +48,7 @@ class FileReader {
   #readKey(key: string, offset: number, value: unknown): void {
     if (isSection(key)) {
       if (isMap(value)) this.#readSection(value, key);
-      // The YAML parser gives null for a section whose keys are all commented out.
+      // The YAML parser returns null for a section whose keys are all commented out.
       else if (value !== null && !(isScalar(value) && value.value === null)) {
         this.#addProblem(key, offset, 'is a section: it contains keys and takes no value');
       }

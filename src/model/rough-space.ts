@@ -1,16 +1,16 @@
-/** Smallest difference between two free spaces that are told, in bytes. */
+/** Smallest step in reported free space, in bytes. */
 const LEAST_STEP = 2 ** 20;
 
 /**
- * Rounds free space down to a multiple of an eighth of the power of two below it. A content that is stored
- * already takes no room, so the exact space would tell a user who uploads it that somebody else has it.
+ * Rounds free space down to a multiple of an eighth of the power of two below it. A content that is already stored
+ * takes no additional space, so exact values would reveal to the user who uploads it that another user has it.
  */
 export function roundedDown(bytes: number): number {
   const step = stepFor(bytes);
   return Math.max(0, Math.floor(bytes / step) * step);
 }
 
-/** As {@link roundedDown}, up: where nothing that fits may be refused. */
+/** Rounds up, otherwise as {@link roundedDown}: for checks that must not refuse anything that fits. */
 export function roundedUp(bytes: number): number {
   const step = stepFor(bytes);
   return Math.max(0, Math.ceil(bytes / step) * step);

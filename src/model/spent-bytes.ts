@@ -1,8 +1,8 @@
 /**
- * Gives the memory of bytes back at once: V8 leaves the pieces of a large upload or answer lying until they take 20 MiB and more.
- * The buffer is empty afterwards, and so is every other view of the same memory. A buffer that is a part of its memory
- * only is left as it is.
- * @param spent nobody reads it any more, not even a write that has begun: that would write what lies there by then
+ * Releases the memory of a buffer immediately: V8 frees the chunks of a large upload or response only after they add up
+ * to 20 MiB or more. Afterwards the buffer is empty, and so is every other view of the same memory. A buffer that
+ * covers only a part of its memory is left unchanged.
+ * @param spent no longer in use, not even by a pending write, which would then write foreign data
  */
 export function giveBack(spent: Buffer): void {
   const { buffer } = spent;

@@ -1,13 +1,13 @@
 /**
- * What the allocator of glibc is told, by the environment in which a process starts; it looks there once, and then never again.
+ * Settings for the allocator of glibc, as environment variables. glibc reads them only when a process starts.
  *
- * By default each thread gets arenas of its own. After the first large piece has been freed, glibc takes larger and larger
- * pieces from an arena, too. Among small pieces that stay they cannot be given back: the service took 60 MiB more after two
- * minutes of mixed work. With these values there is one arena, pieces from 128 KiB on are given back when they are free, and
- * so is what is free at the end of the arena. Other systems do not know the names.
+ * By default each thread has its own arenas. After the first large block has been freed, glibc also allocates larger
+ * and larger blocks from an arena. Small long-lived blocks between them prevent their release: the service used 60 MiB
+ * more after two minutes of mixed work. With these values there is one arena, blocks of 128 KiB or more are released
+ * when they are freed, and so is free space at the end of the arena. Other systems ignore the variables.
  *
- * They stand in the first line of bin/dms.js, in package.json, in the units of systemd and in packaging/Dockerfile; a test
- * compares them. Whoever starts the binary by hand goes without them unless they set them.
+ * The values are repeated in the first line of `bin/dms.js`, in `package.json`, in the systemd units and in
+ * `packaging/Dockerfile`; a test compares them. A manually started binary runs without them unless the user sets them.
  */
 export const ALLOCATOR: Readonly<Record<string, string>> = {
   MALLOC_ARENA_MAX: '1',
@@ -15,7 +15,7 @@ export const ALLOCATOR: Readonly<Record<string, string>> = {
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
 
-/** The same as words of a shell: `NAME=value`, with spaces between them. */
+/** The variables in shell syntax: `NAME=value`, separated by spaces. */
 export function allocatorWords(): string {
   return Object.entries(ALLOCATOR)
     .map(([name, value]) => `${name}=${value}`)

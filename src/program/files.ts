@@ -4,18 +4,18 @@ import { getAsset, getRawAsset, isSea } from 'node:sea';
 import { fileURLToPath } from 'node:url';
 import { compileFunction, constants } from 'node:vm';
 
-/** True in the binary, which has all of its files inside itself. */
+/** True in the binary, which contains all of its files. */
 export const isBinary = isSea();
 
 /**
- * Where the sources of the binary say that they lie. There is no such folder: what follows it is the name of a file
- * inside the binary (scripts/build).
+ * Location of the sources as compiled into the binary. No such folder exists: the rest of the URL is the name of a file
+ * inside the binary (`scripts/build`).
  */
 const ROOT = 'file:///dms/';
 
 /**
- * A file that the program needs besides its code.
- * @param url as `new URL(…, import.meta.url)` or `import.meta.resolve` give it, which the build looks for
+ * Reads a file that the program needs in addition to its code.
+ * @param url written as `new URL(…, import.meta.url)` or `import.meta.resolve(…)`, which the build searches for
  */
 export async function readProgramFile(url: string): Promise<Buffer<ArrayBuffer>> {
   return isBinary ? Buffer.from(getRawAsset(nameOf(url))) : readFile(fileURLToPath(url));
@@ -27,9 +27,9 @@ export function threadCode(url: string): string {
 }
 
 /**
- * Loads a part of the binary that is a bundle of its own. The build calls it in place of `import()`.
- * @param name of its code inside the binary
- * @returns what it exports
+ * Loads a part of the binary that is a separate bundle. The build replaces `import()` with calls of this function.
+ * @param name name of its code inside the binary
+ * @returns its exports
  * @public
  */
 export function loadPart(name: string): unknown {

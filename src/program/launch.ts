@@ -1,23 +1,23 @@
 import { fileURLToPath } from 'node:url';
 import { isBinary } from './files.ts';
 
-/** How this program is started as another process. */
+/** How to start this program as another process. */
 export interface Launch {
   readonly file: string;
   readonly args: readonly string[];
-  /** To be added to what the process finds in its environment. */
+  /** Variables to add to the environment of the process. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** How `dms ARGS` is started. */
+/** How to start `dms ARGS`. */
 export function launchOf(args: readonly string[]): Launch {
-  // The binary has its own flags inside.
+  // The binary contains its own flags.
   return isBinary ? inBinary(args, []) : fromSources(args, process.execArgv);
 }
 
 /**
- * How `dms ARGS` is started with flags of node.
- * @param flags those that node also takes from the environment: the binary gets them so
+ * How to start `dms ARGS` with flags of Node.js.
+ * @param flags flags that are also allowed in `NODE_OPTIONS`, which the binary uses
  */
 export function launchWith(flags: readonly string[], args: readonly string[]): Launch {
   return isBinary ? inBinary(args, flags) : fromSources(args, flags);

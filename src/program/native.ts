@@ -17,9 +17,9 @@ import { getAssetKeys, getRawAsset } from 'node:sea';
 import { isMainThread, workerData } from 'node:worker_threads';
 import { isOwnAlone } from './ownership.ts';
 
-/** Where the binary may lay its native parts: the system loads them from files only. */
+/** Folders where the binary may store its native parts: the system can load them only from files. */
 export interface NativePlaces {
-  /** As configured. Nothing else is tried then, unless other users can write there. */
+  /** Configured folder. Disables all others, unless other users can write to it. */
   readonly configured: string | undefined;
   readonly dataDirectory: string;
 }
@@ -30,26 +30,26 @@ let places: NativePlaces | undefined;
 let isOurs = false;
 let directory: string | undefined = directoryOfThread();
 
-/** To be called before the first native part is needed. The sources have no use for it. */
+/** Must be called before the first native part is needed. Has no effect without the binary. */
 export function useNativePlaces(chosen: NativePlaces): void {
   places = chosen;
 }
 
-/** The data directory may get them although nothing is in it yet: this command begins an office there. */
+/** Allows an empty data directory: this command starts a new office there. */
 export function useNewDataDirectory(): void {
   isOurs = true;
 }
 
-/** The folder with the native parts. All threads use the same: two copies of SQLite release each other's locks. */
+/** The folder with the native parts. All threads use the same one: two copies of SQLite release each other's locks. */
 export function nativeDirectory(): string {
   return (directory ??= openDirectory());
 }
 
 /**
- * Loads a native part of the binary. The build calls it in place of `require`.
- * @param name of the file inside the binary
+ * Loads a native part of the binary. The build replaces `require` with calls of this function.
+ * @param name name of the file inside the binary
  * @public
- * @throws {Error} the part cannot be laid down, or not be loaded from there
+ * @throws {Error} the part cannot be stored, or not be loaded from its folder
  */
 export function loadNative(name: string): unknown {
   const file = laidDown(nativeDirectory(), name);
@@ -63,7 +63,7 @@ export function loadNative(name: string): unknown {
   return part.exports;
 }
 
-/** @returns the path of a file with the bytes of that part, which nobody else can write */
+/** @returns the path of a file with the bytes of that part, which no other user can write */
 function laidDown(folder: string, name: string): string {
   const bytes = Buffer.from(getRawAsset(name));
   const sha256 = hashOf(bytes);
@@ -93,20 +93,21 @@ function openDirectory(): string {
     if (place !== undefined) return filled(place);
   } catch (error) {
     if (places?.configured !== undefined) throw error;
-    // The disk with the data may be full.
+    // The disk with the data may be full, so fall back to the temporary folder.
   }
   const temporary = mkdtempSync(join(tmpdir(), 'dms-native-'));
   process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
   return filled(temporary);
 }
 
-/** @returns undefined if other users could put something there: this process would run it */
+/** @returns undefined if other users can write to the folder: this process would run their code */
 function chosenPlace(): string | undefined {
   if (places === undefined) return undefined;
   const { configured, dataDirectory } = places;
   if (configured !== undefined) return alone(realpathSync(created(configured)));
   if (!isOurs && !isInUse(dataDirectory)) return undefined;
-  // The folder may be reached by a link, but be none itself: who had the data before may have left one.
+  // The data directory may be reached through a link, but the folder inside must not be one: a previous owner of the
+  // data may have left it.
   const data = alone(realpathSync(dataDirectory));
   return data === undefined ? undefined : alone(created(join(data, NAME)));
 }
@@ -120,13 +121,13 @@ function created(path: string): string {
   return path;
 }
 
-/** Lays all parts into a folder, so that it is known to have room for them before one is loaded. */
+/** Stores all parts in a folder, so that a lack of space shows before one is loaded. */
 function filled(path: string): string {
   for (const name of getAssetKeys()) if (name.endsWith('.node')) laidDown(path, name);
   return path;
 }
 
-/** A restore needs an empty folder, and whoever asks for help does not want a new one. */
+/** A restore needs an empty folder, and a request for help must not create a new one. */
 function isInUse(path: string): boolean {
   return existsSync(path) && readdirSync(path).length > 0;
 }

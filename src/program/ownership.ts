@@ -5,9 +5,9 @@ const WRITABLE_BY_OTHERS = 0o022;
 const STICKY = 0o1000;
 
 /**
- * True if no other user can change what this process finds at the path: it is no link, belongs to this user, and others
- * cannot write there. Root looks at the folders above it, too, as whoever can write there can put another one in its place.
- * On Windows always true, which has no such owners.
+ * True if no other user can change the content at this path: it is no link, belongs to this user, and is not writable
+ * for others. For root, all folders above are checked as well, because a user who can write to one of them can replace
+ * the path. Always true on Windows, which has no such owners.
  */
 export function isOwnAlone(path: string): boolean {
   const uid = process.geteuid?.();
@@ -18,14 +18,14 @@ export function isOwnAlone(path: string): boolean {
 }
 
 /**
- * The first of a path and the folders above it, links followed and not, that another user than root could change. What is not
- * there yet is not looked at.
+ * The first of a path and the folders above it that a user other than root could change. Checks both the path as
+ * written and the path with links resolved. Parts that do not exist are skipped.
  * @param path absolute
  */
 export function openToOthers(path: string): string | undefined {
   const found = [path, ...foldersAbove(path)].filter((each) => lstatSync(each, { throwIfNoEntry: false }));
   const [deepest = '/'] = found;
-  // A link that leads nowhere may lead somewhere later.
+  // The target of a dangling link may appear later, so nothing is known about it.
   if (!existsSync(deepest)) return deepest;
   const real = realpathSync(deepest);
   return [...found, real, ...foldersAbove(real)].find((each) => {
@@ -34,7 +34,7 @@ export function openToOthers(path: string): string | undefined {
   });
 }
 
-/** In a folder with the sticky bit, such as /tmp, nobody takes away what is another user's. */
+/** In a folder with the sticky bit, such as /tmp, users cannot replace files of other users. */
 function isRootsAlone(folder: Stats): boolean {
   return folder.uid === 0 && (!isOpen(folder) || (folder.mode & STICKY) !== 0);
 }

@@ -5,7 +5,8 @@ import { isBinary, threadCode } from './files.ts';
 import { nativeDirectory } from './native.ts';
 
 /**
- * JavaScript, and the cache of compiled code before all else: to compile TypeScript takes 30 MB of memory in each thread.
+ * Bootstrap code of a thread. It is JavaScript and first enables the cache of compiled code, because compiling
+ * TypeScript takes 30 MB of memory in each thread.
  */
 const LOADER = `
   const { workerData } = require('node:worker_threads');
@@ -16,8 +17,8 @@ const LOADER = `
 
 /**
  * Starts a thread of this program.
- * @param program its module: `new URL('./….ts', import.meta.url)`, which the build looks for
- * @param data what the module finds in `workerData`
+ * @param program its module, written as `new URL('./….ts', import.meta.url)`, which the build searches for
+ * @param data available to the module as `workerData`
  */
 export function startThread(program: URL, data: object, resourceLimits: ResourceLimits): Worker {
   if (isBinary) {

@@ -42,8 +42,8 @@ export interface Guess {
  * Limits password guessing. Counts failed sign-ins in memory, across all interfaces:
  * - for each pair of typed login and client address (see {@link addressBlock});
  * - for each pair of account and client address, because an account has both a login name and an e-mail address. This
- *   block is hidden ({@link Throttle.isBlockedUnseen}): otherwise, failures with the login name that also block the
- *   e-mail address would reveal that the account exists;
+ *   block is hidden ({@link Throttle.isBlockedUnseen}): otherwise, failures with one of the two would visibly block the
+ *   other, which would reveal that the account exists;
  * - for each address over all login names, up to ten times as many. Login names that are known at the address are
  *   exempt, so that one client cannot block the others behind the same router.
  *

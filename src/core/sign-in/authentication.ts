@@ -20,10 +20,9 @@ import { isTokenSecret, looksLikeToken, type PasswordAttempt, sha256 } from '../
 import { isSameLogin, type PasswordCheck, wrongCredentials } from './password-check.ts';
 import type { Origin, SessionStart, SignedIn } from './session-start.ts';
 
-/** How old "last used" may get: writing it at each request would cost too much. */
+/** Precision of "last used" times. Writing the time at each request would cost too much. */
 const LAST_USED_PRECISION_MS = 60_000;
 
-/** What {@link Authentication} works with. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly passwordCheck: PasswordCheck;
@@ -42,11 +41,11 @@ export class Authentication {
   }
 
   /**
-   * Signs in with a password and starts a session. Without a second factor the session is valid for 30 days.
-   * With a second factor it is pending: it gives no access until the user shows a code.
+   * Signs in with a password and starts a session. Without a second factor the session is valid for 30 days. With a
+   * second factor it is pending: it gives no access until the user enters a code.
    *
-   * A wrong password, an unknown login name and a disabled account get the same message after the same time,
-   * so that a client cannot tell them apart.
+   * The response to a wrong password, an unknown login name and a disabled account has the same message after the same
+   * time, so that a client cannot tell them apart.
    * @throws {DmsError} unauthenticated | throttled
    */
   async withPassword(attempt: PasswordAttempt & Origin): Promise<SignedIn> {
@@ -61,7 +60,7 @@ export class Authentication {
 
   /**
    * Finds the actor of a session by its secret.
-   * @returns undefined when the session is unknown, expired or pending, or the account is disabled
+   * @returns undefined if the session is unknown, expired or pending, or the account is disabled
    */
   bySession(secret: string, ip: string | null): UserActor | undefined {
     const found = this.#context.tables.sessions.findBySecret(sha256(secret));
@@ -77,7 +76,7 @@ export class Authentication {
 
   /**
    * Finds the actor of a token sent over REST. The token's scopes become the actor's capabilities.
-   * @returns undefined when the token is unknown or expired, or its owner is disabled
+   * @returns undefined if the token is unknown or expired, or its owner is disabled
    */
   byToken(secret: string, ip: string | null): UserActor | undefined {
     const found = this.#tokenWithOwner(secret);
@@ -90,9 +89,8 @@ export class Authentication {
 
   /**
    * Finds the actor of HTTP Basic credentials (RFC 7617): a login name with one of
-   * - the password, if two-factor sign-in is off; a verified password is remembered for some hours after its
-   *   last use;
-   * - a token with the scope `webdav` in place of the password.
+   * - the password, if two-factor sign-in is off; a verified password is cached for some hours after its last use;
+   * - a token with the scope `webdav` instead of the password.
    *
    * With two-factor sign-in on, the error for the right password says that a token is required.
    * @throws {DmsError} unauthenticated | throttled | forbidden (a valid token without the scope)
@@ -102,8 +100,8 @@ export class Authentication {
     const known = this.remembered(attempt);
     if (known !== undefined) return known;
     if (looksLikeToken(password)) {
-      // Not counted as a failed sign-in. A token cannot be guessed, but a client with an outdated token
-      // keeps trying, and the limit would then stop its owner from signing in.
+      // Not counted as a failed sign-in. A token cannot be guessed, but a client with an outdated token keeps retrying,
+      // and the limit would then prevent its owner from signing in.
       if (this.#tokenOf(login, password)) throw forbidden(message('token_lacks_scope', { scope: 'webdav' }));
       throw wrongCredentials();
     }
@@ -114,8 +112,8 @@ export class Authentication {
   }
 
   /**
-   * As {@link Authentication.byBasic}, without Argon2: accepts a token, or a password that is remembered for the
-   * address, even while sign-ins are blocked.
+   * As {@link Authentication.byBasic}, without Argon2: accepts a token, or a password that is cached for the address,
+   * even while sign-ins are blocked.
    * @returns undefined for all other credentials
    */
   remembered(attempt: PasswordAttempt): UserActor | undefined {
@@ -125,18 +123,18 @@ export class Authentication {
     return verified?.user.twoFactor === 'off' ? passwordActor(verified, ip) : undefined;
   }
 
-  /** True when the password of this login name has been right at this address before. */
+  /** True if the password of this login name has been right at this address before. */
   isKnown(attempt: Pick<PasswordAttempt, 'login' | 'ip'>): boolean {
     return this.#parts.passwordCheck.isKnown(attempt);
   }
 
-  /** True when the password of any login name has been right at this address before. */
+  /** True if the password of any login name has been right at this address before. */
   isKnownAddress(ip: string | null): boolean {
     return this.#parts.passwordCheck.isKnownAddress(ip);
   }
 
   /**
-   * Checks that the actor may still act, after a body has arrived. Changes check it again themselves.
+   * Checks that the actor may still act, after a request body has arrived. Changes repeat this check themselves.
    * @throws {DmsError} unauthenticated | forbidden (no longer an administrator)
    */
   assertCurrent(actor: Actor): void {
@@ -164,7 +162,7 @@ export class Authentication {
   }
 
   /**
-   * Reads the user inside the transaction of the sign-in. Meanwhile the password may have changed, the account
+   * Reads the user inside the transaction of the sign-in. Since the check, the password may have changed, the account
    * may have been disabled, or two-factor sign-in turned on.
    * @throws {DmsError} unauthenticated
    */
@@ -208,9 +206,8 @@ export class Authentication {
   }
 
   /**
-   * Writes a new "last used" time if the stored one is at least a minute old. Does not wait for the disk.
-   * Ignores errors: reading must work even when the database cannot be written, and the next real change
-   * reports the error.
+   * Writes a new "last used" time if the stored one is at least a minute old. Does not wait for the disk. Ignores
+   * errors: reading must work even if the database cannot be written, and the next real change reports the error.
    */
   #updateTimestamp(lastMs: number, write: (now: number) => void): void {
     const now = this.#context.now();

@@ -17,25 +17,24 @@ const DAY_MS = 24 * HOUR_MS;
 const EMAIL_CODES_PER_HOUR = 3;
 const EMAIL_CODE_LIFETIME_MS = 10 * MINUTE_MS;
 
-/** Wrong codes, from all addresses together, that lock the account's second factor. */
+/** Number of wrong codes, from all addresses together, that locks the account's second factor. */
 const MAX_FAILURES = 5;
 /** Longer than an e-mailed code is valid, so that a client has at most five guesses for one code. */
 const FIRST_LOCK_MS = 15 * MINUTE_MS;
 
 const RECOVERY_CODE_COUNT = 10;
 const RECOVERY_CODE_LENGTH = 16;
-/** 32 characters, 5 bits each, none of which looks like another: no 0, 1, l or o. */
+/** 32 characters, 5 bits each, without characters that look alike: no 0, 1, l or o. */
 const RECOVERY_ALPHABET = '23456789abcdefghijkmnpqrstuvwxyz';
 
-/** What {@link OneTimeCodes} works with. */
 interface Parts {
   readonly encryption: Encryption;
   readonly mailQueue: Pick<MailQueue, 'isConfigured' | 'enqueue'>;
 }
 
 /**
- * Sends the codes of the second factor and accepts each code once. All methods but {@link OneTimeCodes.refusal} run inside
- * the caller's transaction, so that of two requests with the same code only one is accepted.
+ * Sends the codes of the second factor and accepts each code once. All methods except {@link OneTimeCodes.refusal} run
+ * inside the caller's transaction, so that only one of two requests with the same code is accepted.
  */
 export class OneTimeCodes {
   readonly #context: Context;
@@ -48,7 +47,7 @@ export class OneTimeCodes {
 
   /**
    * Sends a new code by e-mail. Earlier e-mailed codes become invalid.
-   * @returns the time when the code expires, in milliseconds UTC
+   * @returns expiry of the code, in milliseconds UTC
    * @throws {DmsError} throttled, after 3 codes within an hour
    */
   send(user: User): number {
@@ -59,7 +58,7 @@ export class OneTimeCodes {
     if (first !== undefined && sentAt.length >= EMAIL_CODES_PER_HOUR) {
       throw throttled(message('codes_sent'), first + HOUR_MS - now);
     }
-    // 2^48 is so much larger than a million that the modulo makes no code noticeably more likely.
+    // The bias of the modulo is negligible, because 2^48 is much larger than a million.
     const code = String(this.#context.randomBytes(6).readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
     const expiresAt = now + EMAIL_CODE_LIFETIME_MS;
     this.#context.tables.emailCodes.insert(
@@ -72,11 +71,11 @@ export class OneTimeCodes {
   }
 
   /**
-   * Accepts a code from the user's second factor or a recovery code, and marks it as used. A wrong code is
-   * counted in the database, so the caller must commit the transaction in that case, too.
+   * Accepts a code from the user's second factor or a recovery code, and marks it as used. Wrong codes are counted in
+   * the database, so the caller must commit the transaction in that case, too.
    *
-   * Recovery codes are neither locked nor counted. They are too long to be guessed, and must let the owner in
-   * while someone who knows the password keeps the second factor locked.
+   * Recovery codes are neither locked nor counted. They are too long to guess, and must work for the owner while
+   * another person who knows the password keeps the second factor locked.
    * @param input the code as the user typed it; spaces, hyphens and upper case are allowed
    * @returns undefined for a wrong, used or expired code
    * @throws {DmsError} throttled, while codes are locked after too many wrong ones
@@ -94,8 +93,9 @@ export class OneTimeCodes {
   }
 
   /**
-   * The error for a code that {@link OneTimeCodes.accept} did not accept. It does not say why: that would help guessing.
-   * Logs a key that cannot be read, so call it outside the transaction, which may run more than once.
+   * The error for a code that {@link OneTimeCodes.accept} did not accept. It gives no reason, because a reason would
+   * help guessing. Logs a key that cannot be decrypted, so it must be called outside the transaction, which may run
+   * more than once.
    */
   refusal(userId: number): DmsError {
     const factor = this.#context.tables.secondFactors.find(userId);
@@ -120,7 +120,7 @@ export class OneTimeCodes {
     return codes.map((code) => code.replace(/(?<=^(?:.{4})+)(?=.)/g, '-'));
   }
 
-  /** Counts the user's unused recovery codes. */
+  /** Number of the user's unused recovery codes. */
   countRecoveryCodes(userId: number): number {
     return this.#context.tables.recoveryCodes.count(userId);
   }
@@ -158,7 +158,7 @@ export class OneTimeCodes {
     return step !== undefined && this.#context.tables.secondFactors.updateLastStep(userId, step);
   }
 
-  /** @returns undefined if it cannot be decrypted */
+  /** @returns undefined if the key cannot be decrypted */
   #totpKey(userId: number, { encryptedSecret }: SecondFactor): Buffer | undefined {
     if (encryptedSecret === null) return undefined;
     return this.#parts.encryption.decrypt(encryptedSecret, encryptionOwner(userId));
@@ -169,8 +169,8 @@ export class OneTimeCodes {
   }
 
   /**
-   * Counts a wrong code. Every fifth one locks the second factor: for 15 minutes at first, then twice as
-   * long each time, up to a day. Otherwise an attacker who knows the password could guess without end.
+   * Counts a wrong code. Every fifth one locks the second factor: for 15 minutes at first, then twice as long each
+   * time, up to a day. Otherwise an attacker who knows the password would have unlimited guesses.
    */
   #countFailure(userId: number, { failures: before }: SecondFactor, now: number): void {
     const failures = before + 1;

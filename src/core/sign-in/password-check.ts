@@ -12,7 +12,6 @@ import {
   type Throttle,
 } from '../credentials/credentials.ts';
 
-/** What {@link PasswordCheck} works with. */
 interface Parts {
   readonly passwords: Passwords;
   readonly securityEvents: SecurityEvents;
@@ -33,13 +32,14 @@ export class PasswordCheck {
   }
 
   /**
-   * Finds the user by password and login name or e-mail address, with the stored hash that the password matched. A
-   * wrong password, an unknown login name or address and a disabled account get the same message after the same time.
+   * Finds the user by password and login name or e-mail address, with the stored hash that the password matched. The
+   * response to a wrong password, an unknown login name or address and a disabled account has the same message after
+   * the same time.
    * @throws {DmsError} unauthenticated | throttled
    */
   async verify(attempt: PasswordAttempt): Promise<UserWithPassword> {
     const { users } = this.#context.tables;
-    // No login name has this character.
+    // Login names cannot contain this character.
     const isAddress = attempt.login.includes('@');
     const found = isAddress
       ? users.findByEmailWithPassword(attempt.login)
@@ -59,8 +59,8 @@ export class PasswordCheck {
     const guess = { login, account, ip, isKnown };
     const beforeRun = (): void => throttle.check(guess);
     beforeRun();
-    // While this attempt waits and runs, other attempts may reach the limit. It is then refused: before
-    // Argon2, to save the work; after it, so that the answer does not reveal whether the password was right.
+    // While this attempt waits and runs, other attempts may reach the limit. It is then refused: before Argon2, to save
+    // the work; after it, so that the response does not reveal whether the password was right.
     const client = clientOf(attempt, isKnown);
     const isRight = await passwords.verify(found?.passwordHash, password, { client, isKnown, beforeRun });
     beforeRun();
@@ -74,7 +74,7 @@ export class PasswordCheck {
     return current;
   }
 
-  /** The account as it is now; undefined if it has another password, or is disabled or gone. */
+  /** The current account; undefined if its password has changed, or it is disabled or deleted. */
   #stillEnabled({ user, passwordHash }: UserWithPassword): UserWithPassword | undefined {
     const current = this.#context.tables.users.findWithPassword(user.id);
     return current?.passwordHash === passwordHash && !current.user.isDisabled ? current : undefined;
@@ -91,9 +91,8 @@ export class PasswordCheck {
   }
 
   /**
-   * As {@link PasswordCheck.verify}, by login name only, and remembers the password for
-   * {@link PasswordCheck.remembered}. A mounted drive sends many requests at once. They share one Argon2 run and count as
-   * one failure.
+   * As {@link PasswordCheck.verify}, by login name only, and caches the password for {@link PasswordCheck.remembered}.
+   * Concurrent requests of a mounted drive share one Argon2 run and count as one failure.
    * @throws {DmsError} unauthenticated | throttled
    */
   verifyAndRemember(attempt: PasswordAttempt): Promise<UserWithPassword> {
@@ -105,7 +104,7 @@ export class PasswordCheck {
     return run;
   }
 
-  /** Finds the user of a password that is remembered for this address, without Argon2. */
+  /** Finds the user of a password that is cached for this address, without Argon2. */
   remembered(attempt: PasswordAttempt): UserWithPassword | undefined {
     const verified = this.#passwordCache.find(attempt);
     const current = verified && this.#context.tables.users.findWithPassword(verified.userId);
@@ -114,12 +113,12 @@ export class PasswordCheck {
     return isDisabled || !isSameLogin(login, attempt.login) ? undefined : current;
   }
 
-  /** True when the password of this login name has been right at this address before. */
+  /** True if the password of this login name has been right at this address before. */
   isKnown({ login, ip }: Pick<PasswordAttempt, 'login' | 'ip'>): boolean {
     return this.#isKnown(this.#context.tables.users.findByLogin(login), ip);
   }
 
-  /** True when the password of any user has been right at this address before. */
+  /** True if the password of any user has been right at this address before. */
   isKnownAddress(ip: string | null): boolean {
     return ip !== null && this.#context.tables.seenAddresses.hasAnyPassword(addressBlock(ip));
   }
@@ -139,18 +138,21 @@ export class PasswordCheck {
   }
 }
 
-/** Who takes places in the queue: the login name where it is known, else all strangers of the address together. */
+/**
+ * Key of the client in the password queue: the login name if it is known at the address, otherwise one key for all
+ * unknown clients of the address.
+ */
 function clientOf({ login, ip }: PasswordAttempt, isKnown: boolean): string {
   return `${isKnown ? login.toLowerCase() : ''}\0${addressBlock(ip ?? '')}`;
 }
 
-/** The case of letters does not matter. */
+/** Compares two login names. Ignores case. */
 export function isSameLogin(login: string, other: string): boolean {
-  // Nearly always it is, in each request.
+  // Fast path: in nearly every request the names are identical.
   return login === other || login.toLowerCase() === other.toLowerCase();
 }
 
-/** The error of a failed sign-in. It does not say what was wrong. */
+/** The error for a failed sign-in. It does not reveal the reason. */
 export function wrongCredentials(): DmsError {
   return new DmsError('unauthenticated', message('credentials_wrong'));
 }

@@ -10,7 +10,7 @@ export interface SignedIn {
   readonly secret: string;
   readonly session: Session;
   readonly user: User;
-  /** True for a pending session: it gives no access until the user shows a second factor. */
+  /** True for a pending session: it gives no access until the user enters a code of the second factor. */
   readonly secondFactorOwed: boolean;
 }
 
@@ -22,11 +22,10 @@ export interface Origin {
 }
 
 const LIFETIME_MS = 30 * 24 * 3_600_000;
-/** Lifetime of a pending session: time enough to find the phone with the authenticator app. */
+/** Lifetime of a pending session: enough time to find the phone with the authenticator app. */
 const PENDING_LIFETIME_MS = 3_600_000;
 const MAX_USER_AGENT_LENGTH = 512;
 
-/** What {@link SessionStart} works with. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
 }
@@ -41,7 +40,10 @@ export class SessionStart {
     this.#parts = parts;
   }
 
-  /** Starts a session of 30 days: the user is signed in. @param details for the activity log */
+  /**
+   * Starts a session of 30 days: the user is signed in.
+   * @param details text of the activity record
+   */
   startVerified(user: User, origin: Origin, details: Message): SignedIn {
     const started = this.#insert(user, origin, false);
     const { createdAt } = started.session;
@@ -51,7 +53,7 @@ export class SessionStart {
     return { ...started, user: { ...user, lastLoginAt: createdAt } };
   }
 
-  /** Starts a pending session of an hour, which waits for a second factor. */
+  /** Starts a pending session of one hour, which waits for a second factor. */
   startPending(user: User, origin: Origin): SignedIn {
     return this.#insert(user, origin, true);
   }

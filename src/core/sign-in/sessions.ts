@@ -13,12 +13,11 @@ export interface OwnSession extends Session {
   readonly current: boolean;
 }
 
-/** What {@link Sessions} works with. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
 }
 
-/** Browser sessions: the signed-in user's own, and for administrators those of others. */
+/** Browser sessions: the signed-in user's own and, for administrators, those of other users. */
 export class Sessions {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -28,7 +27,10 @@ export class Sessions {
     this.#parts = parts;
   }
 
-  /** Lists the user's valid sessions, the last used first. @throws {DmsError} unauthenticated | forbidden */
+  /**
+   * The user's valid sessions, last used first.
+   * @throws {DmsError} unauthenticated | forbidden
+   */
   list(actor: Actor, page: PageRequest): Page<OwnSession> {
     const user = requireUser(actor, 'read');
     const current = currentSession(user);
@@ -42,7 +44,10 @@ export class Sessions {
     return { items: items.map((session) => ({ ...session, current: session.id === current })), total };
   }
 
-  /** Ends one of the user's sessions. @throws {DmsError} unauthenticated | forbidden | not_found */
+  /**
+   * Ends one of the user's sessions.
+   * @throws {DmsError} unauthenticated | forbidden | not_found
+   */
   async end(actor: Actor, id: number): Promise<void> {
     const user = requireUser(actor, 'write');
     await commit(this.#context, actor, () => {
@@ -53,7 +58,7 @@ export class Sessions {
 
   /**
    * Ends all of the user's sessions except the session of this request.
-   * @returns how many sessions were ended
+   * @returns the number of ended sessions
    * @throws {DmsError} unauthenticated | forbidden
    */
   async endOthers(actor: Actor): Promise<number> {
@@ -66,8 +71,8 @@ export class Sessions {
   }
 
   /**
-   * Ends all sessions of a user, except the session of this request. The user's tokens stay.
-   * @returns how many sessions were ended
+   * Ends all sessions of a user, except the session of this request. The user's tokens stay valid.
+   * @returns the number of ended sessions
    * @throws {DmsError} unauthenticated | forbidden (no administrator) | not_found
    */
   async endOf(actor: Actor, userId: number): Promise<number> {

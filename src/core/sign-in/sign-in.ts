@@ -15,7 +15,7 @@ import { TwoFactorSignIn } from './two-factor-sign-in.ts';
 export type { Origin } from './session-start.ts';
 export type { Enrolment } from './two-factor.ts';
 
-/** What this room needs of other rooms. */
+/** Dependencies on other modules. */
 interface Neighbours {
   readonly activity: ActivityLog;
   readonly encryption: Encryption;

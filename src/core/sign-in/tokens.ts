@@ -16,22 +16,21 @@ import type { Context } from '../context.ts';
 import { makeTokenSecret, sha256, TOKEN_PREFIX_LENGTH } from '../credentials/credentials.ts';
 import type { MailQueue } from '../mail/mail.ts';
 
-/** Values of a new token. */
+/** Values for a new token. */
 export interface TokenInput {
   readonly name: string;
   /**
-   * Left out: `read`, `write` and `webdav`, as far as the actor may grant them. An unknown scope is rejected as
-   * `invalid`.
+   * Left out: `read`, `write` and `webdav`, as far as the actor may grant them. An unknown scope is an `invalid` error.
    */
   readonly scopes?: readonly string[] | undefined;
   /**
-   * Milliseconds UTC. Null: the token does not expire. Left out: it expires with the token with which it is
-   * made, if it is made with one.
+   * Milliseconds UTC. Null: the token does not expire. Left out: if the request is authenticated by a token, the new
+   * token expires with it.
    */
   readonly expiresAt?: number | null | undefined;
 }
 
-/** A new token with its secret. The secret cannot be read again later: only its hash is stored. */
+/** A new token with its secret. The secret cannot be read again, because only its hash is stored. */
 export interface CreatedToken {
   readonly token: Token;
   readonly secret: string;
@@ -40,7 +39,6 @@ export interface CreatedToken {
 const DEFAULT_SCOPES: readonly Scope[] = ['read', 'write', 'webdav'];
 const MAX_NAME_LENGTH = 100;
 
-/** What {@link Tokens} works with. */
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly mailQueue: Pick<MailQueue, 'enqueue'>;
@@ -57,7 +55,7 @@ export class Tokens {
   }
 
   /**
-   * Lists the user's tokens, newest first; expired ones are included.
+   * The user's tokens, newest first, including expired ones.
    * @throws {DmsError} unauthenticated | forbidden
    */
   list(actor: Actor, page: PageRequest): Page<Token> {
@@ -66,8 +64,8 @@ export class Tokens {
   }
 
   /**
-   * Creates a token for the actor and sends the user an e-mail about it. A request made with a token can
-   * grant only the scopes of that token. The new token ends no later than that token, and is revoked with it.
+   * Creates a token for the actor and sends the user an e-mail about it. A request made with a token can grant only the
+   * scopes of that token. The new token expires no later than that token, and is revoked with it.
    * @throws {DmsError} unauthenticated | forbidden | invalid
    */
   async create(actor: Actor, input: TokenInput): Promise<CreatedToken> {
@@ -91,7 +89,10 @@ export class Tokens {
     });
   }
 
-  /** Deletes one of the user's tokens, and those that were made with it. @throws {DmsError} unauthenticated | forbidden | not_found */
+  /**
+   * Deletes one of the user's tokens, and the tokens that were created with it.
+   * @throws {DmsError} unauthenticated | forbidden | not_found
+   */
   async revoke(actor: Actor, id: number): Promise<void> {
     const user = requireUser(actor, 'write');
     await commit(this.#context, actor, () => {
@@ -102,7 +103,7 @@ export class Tokens {
     });
   }
 
-  /** The token that the request came with; undefined for other credentials. */
+  /** The token that authenticates the request; undefined for other credentials. */
   #tokenOfRequest({ credential }: UserActor): Token | undefined {
     return credential.kind === 'token' ? this.#context.tables.tokens.find(credential.id) : undefined;
   }
@@ -156,7 +157,7 @@ function scopesFault(
   return lacking.length === 0 ? undefined : message('scopes_exceed_token', { scopes: lacking.join(', ') });
 }
 
-/** @param latest end of the token with which this one is made; null: none */
+/** @param latest expiry of the token that authenticates the request; null: none */
 function expiryFault(expiresAt: number | null, now: number, latest: number | null): Message | undefined {
   if (expiresAt !== null && !(Number.isSafeInteger(expiresAt) && expiresAt > now))
     return message('not_future');

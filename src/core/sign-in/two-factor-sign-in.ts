@@ -16,7 +16,6 @@ export type RequestedCode =
   | { readonly method: 'email'; readonly expiresAt: number }
   | { readonly method: 'totp' };
 
-/** What {@link TwoFactorSignIn} works with. */
 interface Parts {
   readonly codes: OneTimeCodes;
   readonly mailQueue: MailQueue;
@@ -36,8 +35,8 @@ export class TwoFactorSignIn {
 
   /**
    * Finds the user of a pending session by its secret.
-   * @returns undefined for all other sessions, and when the session cannot be completed: it has expired, or
-   *   the account is disabled or has no second factor any more
+   * @returns undefined for all other sessions, and if the session cannot be completed: it has expired, or the account
+   * is disabled or no longer has a second factor
    */
   owing(secret: string, ip: string | null): HalfSignedIn | undefined {
     const found = this.#context.tables.sessions.findBySecret(sha256(secret));
@@ -45,15 +44,15 @@ export class TwoFactorSignIn {
     const { session } = found;
     const user = this.#context.tables.users.find(session.userId);
     const isValid = session.expiresAt > this.#context.now() && user?.isDisabled === false;
-    // If two-factor sign-in was turned off meanwhile, there is no code to verify: the user must sign in again.
+    // Two-factor sign-in was turned off meanwhile, so there is no code to verify: the user must sign in again.
     if (!isValid || user.twoFactor === 'off') return undefined;
     const { id: userId, login, name } = user;
     return { kind: 'half_signed_in', userId, login, name, sessionId: session.id, ip };
   }
 
   /**
-   * Sends a code if the account's method is e-mail. A user who is already signed in may request a code, too:
-   * it takes one to turn two-factor sign-in off.
+   * Sends a code if the account's method is e-mail. Signed-in users may also request a code, because turning two-factor
+   * sign-in off requires one.
    * @param method must be the account's method; may be left out
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
@@ -67,8 +66,8 @@ export class TwoFactorSignIn {
   }
 
   /**
-   * Completes the sign-in with a code from an e-mail, from the authenticator app, or with a recovery code.
-   * Replaces the pending session with a new one.
+   * Completes the sign-in with a code from an e-mail or the authenticator app, or with a recovery code. Replaces the
+   * pending session with a new one.
    * @throws {DmsError} unauthenticated | invalid | throttled
    */
   async verify(
@@ -99,7 +98,11 @@ export class TwoFactorSignIn {
     return this.#parts.sessionStart.startVerified(user, { ip: actor.ip, userAgent }, details);
   }
 
-  /** The method of the account. @param wanted method that the client asked for @throws {DmsError} invalid */
+  /**
+   * The method of the account.
+   * @param wanted method that the client requested
+   * @throws {DmsError} invalid
+   */
   #usableMethod({ twoFactor }: User, wanted = twoFactor): 'email' | 'totp' {
     if (twoFactor === 'off') throw invalid('method', 'method_while_off');
     if (wanted !== twoFactor) throw invalid('method', 'method_of_account', { method: twoFactor });

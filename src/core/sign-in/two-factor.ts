@@ -16,7 +16,6 @@ export type Enrolment =
   | { readonly method: 'email'; readonly expiresAt: number }
   | { readonly method: 'totp'; readonly secret: string; readonly uri: string };
 
-/** What {@link TwoFactor} works with. */
 interface Parts {
   readonly activity: ActivityLog;
   readonly codes: OneTimeCodes;
@@ -26,12 +25,12 @@ interface Parts {
   readonly revocation: Revocation;
 }
 
-/** How long a setup may wait for its first code: time enough to install an authenticator app. */
+/** Lifetime of an unconfirmed setup: enough time to install an authenticator app. */
 const ENROLMENT_LIFETIME_MS = 3_600_000;
 
 /**
- * Checks that the server can use a method.
- * @returns undefined when it can; otherwise a message that completes "method …"
+ * Checks that the server supports a method.
+ * @returns undefined if it does; otherwise a message that completes "method …"
  */
 export function methodFault(
   method: 'email' | 'totp',
@@ -40,7 +39,7 @@ export function methodFault(
   return method === 'email' && !mailQueue.isConfigured ? message('mail_not_set_up') : undefined;
 }
 
-/** Turns two-factor sign-in of the user's own account on and off. */
+/** Turns two-factor sign-in on and off: for users on their own accounts, and off by administrators. */
 export class TwoFactor {
   readonly #context: Context;
   readonly #parts: Parts;
@@ -68,10 +67,10 @@ export class TwoFactor {
   }
 
   /**
-   * Turns two-factor sign-in on with a code, which proves that the user can produce codes. Ends the user's
-   * other sessions and revokes the user's tokens, because they were made with the password alone.
+   * Turns two-factor sign-in on with a code, which proves that the user can produce codes. Ends the user's other
+   * sessions and revokes the user's tokens, because they were created with the password alone.
    * @param keepTokens true: the tokens stay valid
-   * @returns ten recovery codes; they cannot be read again later
+   * @returns ten recovery codes; they cannot be read again
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   async confirm(actor: Actor, code: string, keepTokens = false): Promise<readonly string[]> {
@@ -109,7 +108,7 @@ export class TwoFactor {
 
   /**
    * Replaces the recovery codes with ten new ones.
-   * @returns the codes; they cannot be read again later
+   * @returns the codes; they cannot be read again
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   async renewRecoveryCodes(actor: Actor, password: string): Promise<readonly string[]> {
@@ -124,10 +123,11 @@ export class TwoFactor {
   }
 
   /**
-   * Turns off two-factor sign-in for a user who lost their device and recovery codes. Their password stays
-   * the same, and they are told by e-mail. For administrators and the command line.
-   * @returns false when it was already off
-   * @throws {DmsError} unauthenticated | forbidden (also for the own account, which needs password and code) | not_found
+   * Turns off two-factor sign-in for a user who lost the device and the recovery codes. The password stays the same,
+   * and the user is notified by e-mail. For administrators and the command line.
+   * @returns false if it was already off
+   * @throws {DmsError} unauthenticated | forbidden (also for the own account, which needs password and code) |
+   * not_found
    */
   async switchOff(actor: Actor, userId: number): Promise<boolean> {
     const administrator = requireAdmin(actor);
@@ -158,7 +158,10 @@ export class TwoFactor {
     this.#context.tables.secondFactors.replace(account.id, { method, encryptedSecret, createdAt });
   }
 
-  /** Finds the method of a setup that is pending. @throws {DmsError} invalid, when there is none */
+  /**
+   * The method of a pending setup.
+   * @throws {DmsError} invalid: no setup is pending
+   */
   #pendingMethod(account: User): 'email' | 'totp' {
     const factor = this.#context.tables.secondFactors.find(account.id);
     const isPending = account.twoFactor === 'off' && factor !== undefined;

@@ -1,4 +1,4 @@
-/** What may happen to a content whose name is taken; `version` of a document only. */
+/** Actions for an incoming content whose name is taken; `version` is for documents only. */
 export const CONFLICTS = ['version', 'rename', 'skip', 'fail'] as const;
 /** One of {@link CONFLICTS}. */
 export type Conflict = (typeof CONFLICTS)[number];

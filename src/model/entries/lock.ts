@@ -1,4 +1,4 @@
-/** `0`: the lock covers the entry alone. `infinity`: it covers all entries beneath it too (RFC 4918 §6.1). */
+/** `0`: the lock covers the entry alone. `infinity`: it also covers all entries beneath it (RFC 4918 §6.1). */
 export type LockDepth = '0' | 'infinity';
 
 /** Whether other locks may cover the same entry (RFC 4918 §6.2). */
@@ -21,16 +21,16 @@ export interface Lock {
   readonly expiresAt: number;
 }
 
-/** A lock with the fields by which an administrator recognises it. */
+/** A lock with the fields that identify it to an administrator. */
 export interface HeldLock extends Lock {
   /** Login of the user who holds the lock. */
   readonly userLogin: string;
   readonly kind: 'file' | 'folder';
-  /** From the root: `/Office/plan.txt` in the system folder `Office`, `ann:/plan.txt` in Ann's home. */
+  /** Path from the root: `/Office/plan.txt` in the system folder `Office`, `ann:/plan.txt` in Ann's home. */
   readonly path: string;
 }
 
-/** A lock as other users may see it. */
+/** A lock, as shown to other users. */
 export interface LockSummary {
   /** Display name of the user who holds the lock. */
   readonly user: string;
@@ -38,13 +38,13 @@ export interface LockSummary {
   readonly expiresAt: number;
 }
 
-/** The lock that covers an entry, as a record of the entry shows it to one user. */
+/** The lock that covers an entry, as part of a record for one user. */
 export interface ShownLock extends LockSummary {
   /** True if the lock is on the entry itself, and the user may end it without its token. */
   readonly breakable: boolean;
 }
 
-/** The entities that the server writes into the XML that it stores. */
+/** The entities that the server writes into stored XML. */
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],
@@ -52,7 +52,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['quot', '"'],
 ]);
 
-/** The text of a `DAV:owner` element without its markup, on one line, for people to read. */
+/** The text of a `DAV:owner` element, as one line without markup, for display. */
 export function ownerText(ownerXml: string): string {
   const text = ownerXml
     .replaceAll(/<[^>]*>/g, ' ')

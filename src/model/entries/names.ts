@@ -1,14 +1,14 @@
 import { type Message, message } from '../errors/messages.ts';
 
-/** Longest name of an entry, in bytes of UTF-8. */
+/** Maximum length of a name, in bytes of UTF-8. */
 const NAME_BYTES = 255;
-/** Most levels of folders, the root among them. */
+/** Maximum number of folder levels, including the root. */
 export const MAX_DEPTH = 100;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the rule is about
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-/** What can be wrong with a name: the messages about a name, the name of a file that arrives, and one in a path. */
+/** Messages for each fault: about a name, about the name of an uploaded file, and about a name in a path. */
 const NAME_FAULTS = {
   empty: [message('empty'), message('file_name_empty'), message('path_name_empty')],
   dots: [message('name_dots'), message('file_name_dots'), message('path_name_dots')],
@@ -35,37 +35,37 @@ function faultOf(name: string): keyof typeof NAME_FAULTS | undefined {
   return Buffer.byteLength(name) > NAME_BYTES ? 'long' : undefined;
 }
 
-/** What is wrong with a name, to complete "name …"; undefined for a valid name (docs/build/contract/concepts.md §3). */
+/** The fault of a name, to complete "name …"; undefined for a valid name (docs/build/contract/concepts.md §3). */
 export function nameFault(name: string): Message | undefined {
   const fault = faultOf(name);
   return fault && NAME_FAULTS[fault][0];
 }
 
-/** As {@link nameFault}, of the name of a file in a form, to complete "file: …". */
+/** As {@link nameFault}, for the name of a file in a form, to complete "file: …". */
 export function fileNameFault(name: string): Message | undefined {
   const fault = faultOf(name);
   return fault && NAME_FAULTS[fault][1];
 }
 
-/** As {@link nameFault}, of the first bad one of several names, to complete "path: …". */
+/** As {@link nameFault}, for the first invalid one of several names, to complete "path: …". */
 export function pathFault(names: readonly string[]): Message | undefined {
   const fault = names.map(faultOf).find((each) => each !== undefined);
   return fault && NAME_FAULTS[fault][2];
 }
 
-/** Two names are the same if their keys are equal: normalised to NFC, case-sensitive. */
+/** Identity of a name: two names are the same if their keys are equal. Normalised to NFC, case-sensitive. */
 export function nameKey(name: string): string {
   return name.normalize('NFC');
 }
 
-/** A name without what makes no difference to its order: case, and forms of one character. */
+/** A name without differences that the order ignores: case, and compatibility forms of a character. */
 export function foldedName(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }
 
 /**
- * A key whose binary order is the natural, case-insensitive order of names. Each number has its count of
- * digits before it, so that "2" sorts before "10".
+ * A key whose binary order is the natural, case-insensitive order of names. Each number is preceded by its number of
+ * digits, so that "2" sorts before "10".
  */
 export function sortKey(name: string): string {
   return foldedName(name).replace(/\p{Nd}+/gu, (digits) => {
@@ -74,16 +74,19 @@ export function sortKey(name: string): string {
   });
 }
 
-/** What the sort keys of all names begin with that begin with `start` (folded). Those of other names may, too. */
+/**
+ * A common prefix of the sort keys of all names that start with `start` (folded). Keys of other names may have this
+ * prefix, too.
+ */
 export function sortKeyPrefix(start: string): string {
   const letters = /^\P{Nd}*/u.exec(start)?.[0] ?? '';
   return letters === start ? letters : `${letters}0`;
 }
 
-/** Longest extension, with its dot. A longer text after a dot is a part of the name. */
+/** Maximum length of an extension, with its dot. A longer text after a dot belongs to the stem. */
 const EXTENSION_LENGTH = 16;
 
-/** Splits a name into stem and extension (with its dot). A dot at the start belongs to the stem. */
+/** Splits a name into stem and extension (with its dot). A leading dot belongs to the stem. */
 export function splitExtension(name: string): readonly [string, string] {
   const dot = name.lastIndexOf('.');
   const isExtension = dot > 0 && name.length - dot <= EXTENSION_LENGTH;
@@ -96,8 +99,8 @@ function numberedName(name: string, number: number, kind: 'file' | 'folder'): st
 }
 
 /**
- * A name with a remark in brackets: `report.pdf`, `restored 2026-11-22` → `report (restored 2026-11-22).pdf`. A name that
- * would be too long is cut before the remark.
+ * A name with a remark in parentheses: `report.pdf`, `restored 2026-11-22` → `report (restored 2026-11-22).pdf`. The
+ * stem is cut if the result would be too long.
  */
 export function remarkedName(
   { name, kind }: { readonly name: string; readonly kind: 'file' | 'folder' },
@@ -110,13 +113,13 @@ export function remarkedName(
   return kept + suffix;
 }
 
-/** Numbers that are tried one after another. A folder with more entries of one name has thousands, perhaps. */
+/** Numbers that are tried one by one. A folder may have thousands of entries with the same name and a number. */
 const TRIED = 32;
 
 /**
- * The name of the entry if it is free; else the name with a number that makes it free: the first such, or, if there
- * is none among the first 32, one whose predecessor is taken, which takes few steps.
- * @param first the number to begin with: those from 2 that are less are known to be taken, but perhaps for a few
+ * The name of the entry if it is free; otherwise the name with a number that makes it free. This is the first free
+ * number among 32. If there is none, a binary search finds a free number whose predecessor is taken.
+ * @param first first number to try; nearly all smaller numbers from 2 on must be known to be taken
  */
 export function freeName(
   { name, kind }: { readonly name: string; readonly kind: 'file' | 'folder' },
@@ -142,7 +145,9 @@ export function freeName(
 const SYSTEM_FILE = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|~\$.*|\.~lock\..*#)$/is;
 const TMP = /\.tmp$/i;
 
-/** Files in which operating systems keep how a folder is shown, and programs keep who has a document open. */
+/**
+ * Files in which operating systems store the view of a folder, and in which programs record who has a document open.
+ */
 function isSystemFile(name: string): boolean {
   return SYSTEM_FILE.test(name);
 }
@@ -150,15 +155,15 @@ function isSystemFile(name: string): boolean {
 const SWAP_FILE = /^\..*\.sw[a-px]$/is;
 
 /**
- * Files that programs make while a document is open or a folder is viewed, swap files of vim among them.
- * They hold no work of a user.
+ * Files that programs create while a document is open or a folder is viewed, including swap files of vim. They contain
+ * no work of a user.
  */
 export function isSessionFile(name: string): boolean {
   return isSystemFile(name) || SWAP_FILE.test(name);
 }
 
 /**
- * True for the name of a junk file. Junk files of one user have one version and leave no activity
+ * True for the name of a junk file. Junk files of one user have one version and produce no activity
  * (docs/build/webdav-clients.md, rule 5).
  */
 export function isJunkName(name: string): boolean {
@@ -169,25 +174,25 @@ const TEMPORARY = /^(?:.*\.(?:tmp|bak|wbk)|~.*|.*~|\.#.*|[0-9a-f]{8})$/is;
 const SAFE_SAVE_FOLDER = /\.sb-[0-9a-f]{8}-\w{6}$/i;
 
 /**
- * True for a temporary-looking path (docs/build/webdav-clients.md, rule 2). Programs put files at such paths
- * while they save: the name looks temporary, or it or a folder above has the name of a safe-save folder.
+ * True for a temporary-looking path (docs/build/webdav-clients.md, rule 2), where programs put files while they save.
+ * Either the name looks temporary, or the name or a folder above is that of a safe-save folder.
  * @param path names from the entry up to its root
  */
 export function isTemporaryPath([name = '', ...folders]: readonly string[]): boolean {
   return TEMPORARY.test(name) || isSafeSaveFolder(name) || folders.some(isSafeSaveFolder);
 }
 
-/** True for the name of a safe-save folder, which the Finder makes to write a file and then deletes. */
+/** True for the name of a safe-save folder, which the Finder creates to write a file and then deletes. */
 export function isSafeSaveFolder(name: string): boolean {
   return SAFE_SAVE_FOLDER.test(name);
 }
 
-/** True for a document with the name of a junk file. Folders are never junk, as they may hold other files. */
+/** True for a document with the name of a junk file. Folders are never junk, because they may contain other files. */
 export function isJunk({ kind, name }: { readonly kind: 'file' | 'folder'; readonly name: string }): boolean {
   return kind === 'file' && isJunkName(name);
 }
 
-/** The title of a document for which no title was set. */
+/** The title of a document without its own title. */
 export function defaultTitle(name: string): string {
   return splitExtension(name)[0];
 }

@@ -1,4 +1,4 @@
-/** The page of a list that a caller requests: `page` from 1, `perPage` from 1 to 200. */
+/** The requested page of a list: `page` from 1, `perPage` from 1 to 200. */
 export interface PageRequest {
   readonly page: number;
   readonly perPage: number;
@@ -7,13 +7,13 @@ export interface PageRequest {
 /** One page of a list. */
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Number of items on all pages together; where {@link Page.isTotalLowerBound}, of those that were counted. */
+  /** Number of items on all pages; with {@link Page.isTotalLowerBound}, the number of counted items. */
   readonly total: number;
-  /** True if there are more items than were counted. */
+  /** True if counting stopped before the last item. */
   readonly isTotalLowerBound?: boolean;
 }
 
-/** Fields by which the entries of a folder may be ordered. Folders always come first. */
+/** Fields for ordering the entries of a folder. Folders always come first. */
 export const SORTS = ['name', 'size', 'updated_at', 'created_at', 'mime_type'] as const;
 
 /** One of {@link SORTS}. */

@@ -8,7 +8,7 @@ export const CREATE = 4;
 export const DELETE = 8;
 /** Permission bit: share the entry, and manage all its shares. */
 export const SHARE = 16;
-/** All bits: what owners have in their home, and administrators in system folders. */
+/** All bits: the permissions of owners in their home, and of administrators in system folders. */
 export const ALL = 31;
 
 const VERBS: readonly (readonly [number, string])[] = [
@@ -24,7 +24,7 @@ export function allows(bits: number, wanted: number): boolean {
   return (bits & wanted) === wanted;
 }
 
-/** Verbs for the bits of `wanted` that `bits` lacks, for "You may not …" in an error message. */
+/** Verbs for the bits of `wanted` that are missing in `bits`, for "You may not …" in an error message. */
 export function lacking(bits: number, wanted: number): string {
   return VERBS.filter(([bit]) => (wanted & bit) !== 0 && (bits & bit) === 0)
     .map(([, verb]) => verb)

@@ -7,8 +7,9 @@ const PATTERNS = Object.entries(RENDITION_TEXTS).map(([code, text]) => {
 });
 
 /**
- * The code and the facts of a reason that is stored as a text. Texts stay readable by programs of any release this way.
- * @returns null for a text that no message has
+ * The code and the facts of a reason that is stored as text. Reasons are stored as text so that programs of any release
+ * can read them.
+ * @returns null for a text that matches no message
  */
 export function reasonData(reason: string): MessageData | null {
   for (const [code, pattern] of PATTERNS) {

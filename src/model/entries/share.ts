@@ -1,7 +1,7 @@
 import type { Colleague } from '../people/user.ts';
 import type { Person } from './entry.ts';
 
-/** A grant of permissions on one entry to one or more users. Times are milliseconds UTC. */
+/** A grant of permissions on one entry to one or more users. Times in milliseconds UTC. */
 export interface Share {
   readonly id: number;
   readonly entryId: number;
@@ -11,13 +11,13 @@ export interface Share {
   readonly permissions: number;
   /** Logins of the recipients. */
   readonly users: readonly string[];
-  /** The same with their names. */
+  /** The recipients with their names. */
   readonly people: readonly Colleague[];
   /** The user who made the share; null if the account was deleted. */
   readonly createdBy: Person | null;
   readonly createdAt: number;
-  /** Null: the share does not end. */
+  /** Null: the share does not expire. */
   readonly expiresAt: number | null;
-  /** Logins of the recipients to whom an e-mail about the share was sent. */
+  /** Logins of the recipients who were sent an e-mail about the share. */
   readonly notified: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** The code of an error of the operating system, of SQLite or of Node.js, such as `ENOENT`. */
+/** The code of an error from the operating system, SQLite or Node.js, such as `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }

@@ -2,24 +2,24 @@ import type { LockSummary } from '../entries/lock.ts';
 import { type FactsOf, type Message, type MessageCode, message } from './messages.ts';
 
 /**
- * Codes of all errors of the core. The REST interface and the WebDAV interface each map every code to a
- * status (`satisfies Record<ErrorCode, …>`), so that a new code breaks the build until both map it.
+ * Codes of all errors of the core. The REST interface and the WebDAV interface each map every code to a status
+ * (`satisfies Record<ErrorCode, …>`), so that a new code breaks the build until both map it.
  *
- * - `unauthenticated`: the caller is not signed in, or the credentials are not valid any more
- * - `forbidden`: the actor may know of the entry, but may not do this
+ * - `unauthenticated`: the caller is not signed in, or the credentials are no longer valid
+ * - `forbidden`: the actor may know the entry, but may not do this
  * - `not_found`: the entry does not exist, or the actor may not know that it exists
- * - `invalid`: a field breaks a rule; `fields` says which one and why
- * - `name_taken`: the folder has an entry of that name already; `fields` names the field
+ * - `invalid`: a field breaks a rule; `fields` contains the fields and reasons
+ * - `name_taken`: the folder already has an entry of that name; `fields` names the field
  * - `parent_missing`: a folder on the path does not exist, or the name belonged to a share that has ended
- * - `locked`: a WebDAV lock forbids the change; `lock` names its holder
+ * - `locked`: a WebDAV lock prevents the change; `lock` names its holder
  * - `precondition_failed`: a conditional header does not hold (RFC 9110 §13), or a lock token is not valid
  * - `quota_exceeded`: the content does not fit into the quota of the owner
  * - `storage_full`: the content does not fit onto the disk
  * - `too_large`: the content is longer than the configured limit
- * - `throttled`: too many attempts; `retryAfter` says when to try again
- * - `incomplete`: the request body ended early, or has another size than announced
+ * - `throttled`: too many attempts; `retryAfter` is the time until a retry
+ * - `incomplete`: the request body ended early, or its size differs from the announced one
  * - `unavailable`: the service cannot write at the moment, because the disk failed
- * - `database_locked`: another program keeps a file of the database locked; `retryAfter` says when to try again
+ * - `database_locked`: another program keeps a file of the database locked; `retryAfter` is the time until a retry
  */
 export type ErrorCode =
   | 'unauthenticated'
@@ -38,10 +38,10 @@ export type ErrorCode =
   | 'unavailable'
   | 'database_locked';
 
-/** What is wrong with each field of a request. */
+/** Faults of each field of a request. */
 export type FieldMessages = Readonly<Record<string, readonly Message[]>>;
 
-/** The entry that an error is about. The actor may read it. */
+/** The entry that an error concerns. The actor may read it. */
 export interface DeniedEntry {
   readonly id: number;
   readonly kind: 'file' | 'folder';
@@ -51,28 +51,28 @@ export interface DeniedEntry {
 /** Details of a {@link DmsError}. */
 export interface ErrorDetails {
   readonly fields?: FieldMessages;
-  /** Seconds after which the caller may try again. */
+  /** Seconds until the caller may retry. */
   readonly retryAfter?: number;
-  /** The lock that forbids the change. */
+  /** The lock that prevents the change. */
   readonly lock?: LockSummary;
   /**
-   * Ids of all entries whose locks forbid the change (RFC 4918 §6.1); the actor may be unable to read some.
+   * Ids of all entries whose locks prevent the change (RFC 4918 §6.1); the actor may be unable to read some of them.
    */
   readonly lockRoots?: readonly number[];
-  /** True: the locks conflict with the one that is asked for (RFC 4918 §9.10.6). */
+  /** True: the locks conflict with the requested lock (RFC 4918 §9.10.6). */
   readonly isLockConflict?: boolean;
   /** The entry that the actor may not change. */
   readonly entry?: DeniedEntry;
   readonly cause?: unknown;
 }
 
-/** Work that others wait for takes some seconds. */
+/** Default retry interval: the work that blocks a request usually takes a few seconds. */
 const RETRY_AFTER_S = 5;
 
-/** The only error that the core throws on purpose. Any other error is a bug, and the answer is 500. */
+/** The only error that the core throws deliberately. Any other error is a bug and leads to status 500. */
 export class DmsError extends Error {
   readonly code: ErrorCode;
-  /** What users are told; `message` is its text. */
+  /** The message for users; `message` is its text. */
   readonly reason: Message;
   readonly fields: FieldMessages | undefined;
   readonly retryAfter: number | undefined;
@@ -104,36 +104,37 @@ export function invalid<Code extends MessageCode>(
   return invalidField(field, message(code, ...facts));
 }
 
-/** As {@link invalid}, with a message that was made elsewhere. */
+/** As {@link invalid}, with an existing message. */
 export function invalidField(field: string, fault: Message): DmsError {
   return invalidFields({ [field]: [fault] }, `${field}: ${fault.text}`);
 }
 
-/** The error about several fields. @param faults what is wrong with them, as one English sentence */
+/**
+ * An error about several fields.
+ * @param faults the faults, as one English sentence
+ */
 export function invalidFields(fields: FieldMessages, faults: string): DmsError {
   return new DmsError('invalid', message('invalid', { faults }), { fields });
 }
 
-/** The error for what is refused only now, because too much goes on: it names the time after which to try again. */
+/** The error for a request that the service refuses because of its current load. It contains the time until a retry. */
 export function busy(reason: Message): DmsError {
   return new DmsError('throttled', reason, { retryAfter: RETRY_AFTER_S });
 }
 
-/** The error for what cannot be done while another program keeps a file of the database locked. */
+/** The error for an operation that fails because another program keeps a file of the database locked. */
 export function databaseLocked(cause?: unknown): DmsError {
   return new DmsError('database_locked', message('database_locked'), { retryAfter: RETRY_AFTER_S, cause });
 }
 
-/**
- * The error for an entry that does not exist. An entry that the actor may not know of gets the same error.
- */
+/** The error for an entry that does not exist. An entry that the actor may not know gets the same error. */
 export function notFound(): DmsError {
   return new DmsError('not_found', message('not_found'));
 }
 
 /**
- * The error for an operation that the actor may not do.
- * @param entry the entry that it concerns, if there is one
+ * The error for an operation that the actor may not perform.
+ * @param entry the entry that the operation concerns, if any
  */
 export function forbidden(reason: Message, entry?: DeniedEntry): DmsError {
   return new DmsError('forbidden', reason, entry && { entry });

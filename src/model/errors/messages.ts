@@ -7,9 +7,9 @@ import { SERVICE_TEXTS } from './messages/service.ts';
 import { SHARE_TEXTS } from './messages/shares.ts';
 
 /**
- * All messages that a request can be refused with, all texts of the activity log, and all reasons why a document has no
- * text or thumbnail: English texts by code. Codes are part of the contract
- * (docs/build/contract/rest.md §5) and stay; texts may change. `{name}` is a fact. No two texts are the same.
+ * All error messages of requests, all texts of the activity log, and all reasons why a document has no text or
+ * thumbnail: English texts by code. Codes are part of the contract (docs/build/contract/rest.md §5) and never change;
+ * texts may change. `{name}` is the placeholder of a fact. No two texts are the same.
  */
 export const TEXTS = {
   ...FIELD_TEXTS,
@@ -21,17 +21,17 @@ export const TEXTS = {
   ...RENDITION_TEXTS,
 } as const;
 
-/** The code of a message, by which clients know it. */
+/** The code by which clients identify a message. */
 export type MessageCode = keyof typeof TEXTS;
 
-/** What a message says beside its fixed words, by the names in its text. */
+/** Values for the placeholders of a message, by name. */
 export type Facts = Readonly<Record<string, string | number>>;
 
 type FactNames<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | FactNames<Rest>
   : never;
 
-/** The facts of a message, as arguments: none if its text has none. */
+/** The facts of a message as function arguments: none if its text has no placeholder. */
 export type FactsOf<Code extends MessageCode> = [FactNames<(typeof TEXTS)[Code]>] extends [never]
   ? []
   : [facts: { readonly [Name in FactNames<(typeof TEXTS)[Code]>]: string | number }];
@@ -40,17 +40,17 @@ export type FactsOf<Code extends MessageCode> = [FactNames<(typeof TEXTS)[Code]>
 export interface Message {
   readonly code: MessageCode;
   readonly facts: Facts;
-  /** In English, with the facts in it. */
+  /** English text, with the facts filled in. */
   readonly text: string;
 }
 
-/** A message that was kept, perhaps by an earlier release: the code may be one that this release does not have. */
+/** A stored message. An earlier or later release may have written it, so this release may not know its code. */
 export interface MessageData {
   readonly code: string;
   readonly facts: Facts;
 }
 
-/** Makes a message of the catalogue: `message('name_taken', { name })`. */
+/** Creates a message of the catalogue: `message('name_taken', { name })`. */
 export function message<Code extends MessageCode>(code: Code, ...facts: FactsOf<Code>): Message {
   return filled(code, ...facts);
 }

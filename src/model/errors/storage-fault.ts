@@ -3,22 +3,25 @@ import { DmsError, databaseLocked } from './errors.ts';
 import { message } from './messages.ts';
 
 /**
- * Codes of SQLite and of the operating system for a full disk. SQLITE_IOERR_SHMSIZE: the index of the
- * write-ahead log cannot grow.
+ * Codes of SQLite and of the operating system for a full disk. SQLITE_IOERR_SHMSIZE: the index of the write-ahead log
+ * cannot grow.
  */
 const FULL = /^(?:SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/;
-/** Codes for files that cannot be read or written for another reason than their content. */
+/** Codes for files that cannot be read or written, for reasons other than their content or a full disk. */
 const FAILED =
   /^(?:SQLITE_(?:IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|PERM)(?:_\w+)?|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE)$/;
-/** Codes of SQLite for a lock of another connection. SQLITE_PROTOCOL: on the index of the write-ahead log (docs/build/safety.md §4). */
+/**
+ * Codes of SQLite for a lock of another connection. SQLITE_PROTOCOL: a lock on the index of the write-ahead log
+ * (docs/build/safety.md §4).
+ */
 const LOCKED = /^SQLITE_(?:BUSY|PROTOCOL)/;
 
-/** True for an error of SQLite or of the operating system that says that the disk is full. */
+/** True for an error of SQLite or of the operating system that reports a full disk. */
 export function isDiskFull(error: unknown): boolean {
   return FULL.test(codeOf(error) ?? '');
 }
 
-/** The error for an upload that does not fit onto the disk, and for any other change that does not. */
+/** The error for an upload or another change that does not fit onto the disk. */
 export function storageFull(cause?: unknown): DmsError {
   return new DmsError('storage_full', message('disk_full'), {
     cause,
@@ -27,8 +30,8 @@ export function storageFull(cause?: unknown): DmsError {
 }
 
 /**
- * The error of the core for an error of SQLite or of the operating system that says that the disk is full or
- * cannot be used, or that another program holds a lock; undefined for any other error.
+ * Translates an error of SQLite or of the operating system into an error of the core: for a full or unusable disk, and
+ * for a lock of another program; undefined for any other error.
  */
 export function storageFault(error: unknown): DmsError | undefined {
   if (isDiskFull(error)) return storageFull(error);

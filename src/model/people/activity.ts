@@ -1,9 +1,9 @@
 import type { MessageData } from '../errors/messages.ts';
 
 /**
- * The kinds of activity (docs/build/contract/activity.md §18). Each change in the core is recorded with one of them. Three of
- * them record no change: a failed sign-in (`sign_in_fail`), the first use of a token from an address
- * (`token_use`), and a change that was denied (`refusal`).
+ * The kinds of activity (docs/build/contract/activity.md §18). Each change in the core is recorded with one of them.
+ * Three of them record no change: a failed sign-in (`sign_in_fail`), the first use of a token from an address
+ * (`token_use`), and a denied change (`refusal`).
  */
 export type Action =
   | 'upload'
@@ -53,9 +53,9 @@ export interface Activity {
   /** Milliseconds UTC. */
   readonly at: number;
   readonly details: string;
-  /** What `details` says; null for a record of a release that did not keep it. */
+  /** Code and facts of `details`; null for a record of a release that did not store them. */
   readonly data: MessageData | null;
-  /** The document or the folder that the activity is about; both null if it is about neither. */
+  /** The document or the folder that the activity concerns; both null if it concerns neither. */
   readonly documentId: number | null;
   readonly folderId: number | null;
   /** Address of the client. */

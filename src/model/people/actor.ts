@@ -4,25 +4,24 @@ export const SCOPES = ['read', 'write', 'admin', 'webdav'] as const;
 /** One of {@link SCOPES}. */
 export type Scope = (typeof SCOPES)[number];
 
-/** What the credentials of an actor allow. Most operations also need permissions on the entry. */
+/** What the credentials of an actor allow. Most operations also require permissions on the entry. */
 export type Capability = 'read' | 'write' | 'admin';
 
-/** What the actor authenticated with. */
+/** The means by which the actor authenticated. */
 export type Credential =
   | { readonly kind: 'session' | 'token'; readonly id: number }
   /** `hash`: the stored hash that the password was verified against. */
   | { readonly kind: 'password'; readonly hash: string }
-  /** The command line works in the place of the user (`users.actingAs`). No request has it. */
+  /** The command line, acting as a user (`users.actingAs`). Never from a request. */
   | { readonly kind: 'operator' };
 
 /**
- * A user who is signed in. Each request has its own actor. Its capabilities follow from the
- * {@link Credential}:
+ * A signed-in user. Each request has its own actor. The capabilities depend on the {@link Credential}:
  *
  * - session or password: `read`, `write`, and for administrators `admin`
- * - token: those of its scopes
+ * - token: its scopes
  * - token with the scope `webdav`, over WebDAV: `read` and `write`
- * - the command line in the place of a user: as with a password
+ * - the command line, acting as a user: as with a password
  */
 export interface UserActor {
   readonly kind: 'user';
@@ -41,7 +40,7 @@ export interface UserActor {
   readonly lockTokens: ReadonlySet<string>;
 }
 
-/** A user whose password was right but whose second factor is missing: may only submit it or sign out. */
+/** A user whose password was right but whose second factor is missing: may only submit a code or sign out. */
 export interface HalfSignedIn {
   readonly kind: 'half_signed_in';
   readonly userId: number;
@@ -57,13 +56,10 @@ export interface Guest {
   readonly ip: string | null;
 }
 
-/**
- * The command line, or a task of the service. It may manage accounts and locks, but has no permissions on
- * entries.
- */
+/** The command line, or a task of the service. May manage accounts and locks, but has no permissions on entries. */
 export interface SystemActor {
   readonly kind: 'system';
-  /** Shown as the user in the activity log. */
+  /** User name in the activity log. */
   readonly name: string;
 }
 

@@ -1,4 +1,4 @@
-/** Kinds of e-mail that the service sends, each with the values in its text. Times are milliseconds UTC. */
+/** Kinds of e-mail that the service sends, each with the values for its text. Times in milliseconds UTC. */
 export type MailMessage =
   | { readonly kind: 'two_factor_code'; readonly code: string; readonly expiresAt: number }
   | {
@@ -9,7 +9,7 @@ export type MailMessage =
       readonly entryKind: 'file' | 'folder';
       readonly entryId: number;
       readonly permissions: number;
-      /** Null: the share does not end. */
+      /** Null: the share does not expire. */
       readonly expiresAt: number | null;
       readonly shareId: number;
     }
@@ -31,12 +31,14 @@ export type MailMessage =
       readonly expiresAt: number;
     };
 
-/** Characters of the name of a user that an e-mail shows. */
+/** Maximum length of a user's name in an e-mail, in characters. */
 const NAME_LENGTH = 64;
-/** Space, line breaks, characters that control or turn the direction of text, and quotation marks. */
+/**
+ * White space, control characters, characters that control the direction of text, lone surrogates, and quotation marks.
+ */
 const NOT_OF_A_NAME = /[\s\p{Cc}\p{Bidi_Control}\p{Cs}"“”„«»]+/gu;
 
-/** The name that a user has chosen, in quotation marks: it can say anything, and must not look like text of the e-mail. */
+/** A user's display name in quotation marks. Users choose it freely, so it must not look like text of the e-mail. */
 export function nameInMail(name: string): string {
   const plain = name.replace(NOT_OF_A_NAME, ' ').trim();
   const characters = Array.from(plain);

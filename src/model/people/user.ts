@@ -1,9 +1,9 @@
 import type { Scope } from './actor.ts';
 
-/** How a user shows the second factor at sign-in. */
+/** The user's second factor at sign-in. */
 export type TwoFactor = 'off' | 'email' | 'totp';
 
-/** What a home holds, its trash included; or how much of that is added to it. */
+/** Content of a home including its trash, or an increase of that content. */
 export interface Usage {
   /** Documents and folders, without the home itself. */
   readonly entries: number;
@@ -11,22 +11,25 @@ export interface Usage {
   readonly bytes: number;
 }
 
-/** A user as others name them when they share. */
+/** A user, as shown to other users when they share. */
 export interface Colleague {
   readonly login: string;
   /** Display name. */
   readonly name: string;
 }
 
-/** Whom users find to share with: everybody by the beginning of a name, or who is named by the whole login or address. */
+/**
+ * How users find recipients for shares. `all`: by the beginning of a name; `exact`: by the complete login or address
+ * only.
+ */
 export type PeopleSearch = 'all' | 'exact';
 
-/** Languages in which there are pages. */
+/** Languages of the pages. */
 export const LANGUAGES = ['de', 'en'] as const;
 /** One of {@link LANGUAGES}. */
 export type Language = (typeof LANGUAGES)[number];
 
-/** The account of a user. Times are milliseconds UTC, sizes are bytes. */
+/** The account of a user. Times in milliseconds UTC, sizes in bytes. */
 export interface User {
   readonly id: number;
   /** Display name. */
@@ -36,7 +39,7 @@ export interface User {
   readonly isAdmin: boolean;
   readonly isDisabled: boolean;
   readonly twoFactor: TwoFactor;
-  /** In which the user wants to read pages; null: that of the browser. */
+  /** Language of pages for this user; null: the language of the browser. */
   readonly language: Language | null;
   /** Null: no limit. */
   readonly quotaBytes: number | null;
@@ -48,12 +51,12 @@ export interface User {
   readonly lastLoginAt: number | null;
 }
 
-/** The account of a user, with what the home holds, its trash included. */
+/** The account of a user, with the content of the home including its trash. */
 export interface UserRecord extends User {
   readonly used: Usage;
 }
 
-/** A session of a browser. The server stores only a hash of its secret. Times are milliseconds UTC. */
+/** A session of a browser. The server stores only a hash of its secret. Times in milliseconds UTC. */
 export interface Session {
   readonly id: number;
   readonly userId: number;
@@ -64,7 +67,7 @@ export interface Session {
   readonly expiresAt: number;
 }
 
-/** A personal access token. Its secret is shown once, when it is created. Times are milliseconds UTC. */
+/** A personal access token. Its secret is shown once, when it is created. Times in milliseconds UTC. */
 export interface Token {
   readonly id: number;
   readonly userId: number;

@@ -1,22 +1,25 @@
 /**
- * A place as the command line names it: `/Office/plan.txt` in a system folder, `anna:/plan.txt` in the home of
- * `anna`, `anna:/` for that home itself, and `/` for everything.
+ * A path on the command line: `/Office/plan.txt` in a system folder, `anna:/plan.txt` in the home of `anna`, `anna:/`
+ * for that home itself, and `/` for everything.
  */
 export interface OfficePath {
-  /** Whose home it is; undefined for system folders. */
+  /** Owner of the home; undefined for system folders. */
   readonly login: string | undefined;
-  /** From the top downwards. */
+  /** Names from the root downwards. */
   readonly names: readonly string[];
 }
 
-/** Reads a path. @returns undefined for a text that is none */
+/**
+ * Parses a path.
+ * @returns undefined if the text is not a path
+ */
 export function parseOfficePath(text: string): OfficePath | undefined {
   const [whole, login, path = ''] = /^(?:([^/:]+):)?\/(.*)$/s.exec(text) ?? [];
   if (whole === undefined) return undefined;
   return { login, names: path.split('/').filter((name) => name !== '') };
 }
 
-/** The text of a path, as it is given on the command line. */
+/** The text of a path, in the syntax of the command line. */
 export function officePathText({ login, names }: OfficePath): string {
   return `${login === undefined ? '' : `${login}:`}/${names.join('/')}`;
 }

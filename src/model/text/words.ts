@@ -1,4 +1,7 @@
-/** Scripts that put no spaces between words. Each of their letters is a word of its own, so any part of a text is found. */
+/**
+ * Scripts without spaces between words. Each of their letters counts as a word, so that any part of a text can be
+ * found.
+ */
 const UNSPACED =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
 const LETTERS = '\\p{L}\\p{M}\\p{N}\\p{Co}';
@@ -9,7 +12,7 @@ const WORD = new RegExp(`[[${UNSPACED}]&&[${LETTERS}]]|[[${LETTERS}]--[${UNSPACE
 /** Accents of Latin, Greek and Cyrillic letters. Marks of other scripts are vowels, and stay. */
 const ACCENTS = /[\u0300-\u036f]+/g;
 
-/** Letters that are no accented form of another one, as they are written without them. */
+/** Replacements for letters that are not accented forms of other letters. */
 const REPLACED: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -25,12 +28,12 @@ const REPLACED: Readonly<Record<string, string>> = {
 };
 const REPLACEABLE = new RegExp(`[${Object.keys(REPLACED).join('')}]`, 'g');
 
-/** Letters of a word that count. What is longer is no word, but data that was written as text. */
+/** Maximum letters of a word that count. Longer words are data in the form of text. */
 const MAX_LETTERS = 64;
-/** Most spellings of one word. */
+/** Maximum number of spellings of one word. */
 const MAX_SPELLINGS = 32;
 
-/** What comes after eight marks in a row. Unicode normalization takes the square of the time for such rows. */
+/** Combining marks after eight in a row. Unicode normalization needs quadratic time for long rows of marks. */
 const SURPLUS_MARKS = /(?<=\p{M}{8})\p{M}+/gu;
 
 /** A text with its accents composed (NFC). */
@@ -38,9 +41,9 @@ export function composed(text: string): string {
   return text.replace(SURPLUS_MARKS, '').normalize('NFC');
 }
 
-/** A text without what makes no difference to a search: case, accents, forms of one letter. */
+/** A text without differences that the search ignores: case, accents, forms of one letter. */
 export function fold(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: plain ASCII is most of what is folded.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: fast path, as most folded text is plain ASCII.
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
   const bare = text
     .replace(SURPLUS_MARKS, '')
@@ -58,10 +61,13 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-/** A long text is folded in pieces of about so many letters, which takes a fraction of the memory. */
+/**
+ * Approximate size of the pieces in which a long text is folded, in letters. Folding in pieces needs a fraction of the
+ * memory.
+ */
 const PIECE_LETTERS = 32 * 1024;
 
-/** The words of a text, folded, with a space between two of them. */
+/** The words of a text, folded and separated by spaces. */
 export function foldedWords(text: string): string {
   let folded = '';
   for (let start = 0; start < text.length; ) {
@@ -72,7 +78,7 @@ export function foldedWords(text: string): string {
   return folded.trimEnd();
 }
 
-/** Where white space is, if there is any near. */
+/** End of the next piece: at the last white space, if there is any. */
 function pieceEnd(text: string, start: number): number {
   const most = start + PIECE_LETTERS;
   if (most >= text.length) return text.length;
@@ -81,9 +87,9 @@ function pieceEnd(text: string, start: number): number {
 }
 
 /**
- * The ways to write a folded word that mean the same: `muller` (folded from `Müller`) and `mueller`. The word itself
- * is the first, then comes the one without any `e` of an umlaut. Of a word with many vowels, those that differ in
- * one or two of them.
+ * Equivalent spellings of a folded word: `muller` (folded from `Müller`) and `mueller`. The word itself comes first,
+ * then the word without any `e` of an umlaut. For a word with many vowels, only spellings that differ in one or two
+ * vowels.
  */
 export function spellingsOf(word: string): string[] {
   const pieces = word.split(/([aou]e?)/);

@@ -1,4 +1,4 @@
-/** What the activity log says of what was done. */
+/** Details of records of the activity log. */
 export const ACTIVITY_TEXTS = {
   entry: '{name}',
   entry_renamed: '{from} → {to}',

@@ -1,4 +1,4 @@
-/** What can be wrong with a field of a request, whatever it is for. Each text completes "FIELD …". */
+/** Faults of request fields of any kind. Each text completes "FIELD …". */
 export const FIELD_TEXTS = {
   required: 'is required',
   unknown_field: 'is not a known field',

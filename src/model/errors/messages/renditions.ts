@@ -1,4 +1,4 @@
-/** Why a document has no text or no thumbnail. The texts are stored; facts are numbers. */
+/** Reasons why a document has no text or no thumbnail. The texts are stored; facts are numbers. */
 export const RENDITION_TEXTS = {
   file_damaged: 'The file is damaged.',
   file_with_password: 'The file is protected by a password.',

@@ -1,8 +1,8 @@
-/** The service itself: requests that cannot be read, limits, its disk. */
+/** The service itself: unreadable requests, limits, its disk. */
 export const SERVICE_TEXTS = {
-  /** Of the whole answer, where {@link FIELD_TEXTS} and others say what is wrong with single fields. */
+  /** Message of the whole response; the faults of single fields come from {@link FIELD_TEXTS} and other texts. */
   invalid: '{faults}',
-  /** Errors of commands that no request runs. */
+  /** Errors of the command line, outside of requests. */
   command_line: '{text}',
   not_found: 'Not found.',
   internal: 'Internal server error. The server log has the cause under the X-Request-Id of this response.',
