@@ -9,7 +9,7 @@ import { z } from 'zod';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OUT = join(ROOT, 'dist/web');
 /** Folders and files that the result depends on. */
-const SOURCES = ['web', 'scripts/build-web', 'scripts/build-web.ts', 'package-lock.json'];
+const SOURCES = ['web', 'scripts/build-web', 'scripts/build-web/main.ts', 'package-lock.json'];
 
 async function filesOf(path: string): Promise<string[]> {
   if (/\.\w+$/.test(path)) return [path];
@@ -35,6 +35,6 @@ async function hashOfBuilt(): Promise<string | undefined> {
 const sources = await hashOfSources();
 if (sources !== (await hashOfBuilt())) {
   // Imported only when needed: most starts need no build.
-  const { buildWeb } = await import('./build-web/pages.ts');
+  const { buildWeb } = await import('./pages.ts');
   await buildWeb({ root: ROOT, out: OUT, sources });
 }

@@ -192,7 +192,7 @@ function nativeParts({ native }: Target, parts: Parts): Plugin {
   };
 }
 
-/** The files that scripts/build-web.ts built. */
+/** The files that scripts/build-web/main.ts built. */
 async function filesOfPages(): Promise<string[]> {
   const entries = await readdir(PAGES, { withFileTypes: true, recursive: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

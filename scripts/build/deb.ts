@@ -1,7 +1,7 @@
 /**
  * Builds the Debian package of the binary:
  *
- *   node scripts/build-deb.ts [BINARY [DIRECTORY]]
+ *   node scripts/build/deb.ts [BINARY [DIRECTORY]]
  *
  * BINARY is `dist/dms-linux-x64` or another Linux binary; its name ends with the processor. LICENSES.txt of the build
  * must be in the same folder. The package is written to DIRECTORY (default: `dist`).

@@ -1,6 +1,6 @@
 /**
  * Import rules for the folders of web/ (docs/build/web.md). The table `folders` lists the allowed imports; every other
- * import is an error. `scripts/check-layers.ts` runs the rules.
+ * import is an error. `scripts/check/layers.ts` runs the rules.
  */
 
 /** Allowed imports of each folder, and of the top-level files. */

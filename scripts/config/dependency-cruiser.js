@@ -1,6 +1,6 @@
 /**
  * Import rules for the layers and modules of src/ (docs/build/modules.md), and for npm packages. The tables `layers`
- * and `packages` list the allowed imports; every other import is an error. `scripts/check-layers.ts` runs the rules.
+ * and `packages` list the allowed imports; every other import is an error. `scripts/check/layers.ts` runs the rules.
  */
 
 /** For each layer: the layers that it may import (`uses`), and those from which it may import only types (`types`). */

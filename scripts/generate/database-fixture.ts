@@ -2,7 +2,7 @@
  * Creates `test/fixtures/databases/NAME.sqlite.gz`: the database of an office made by a release of dms, for the upgrade
  * test. Run it once per release, with the program of that release:
  *
- *   node scripts/make-database-fixture.ts 0.1.0 [/path/of/the/program/of/the/release]
+ *   node scripts/generate/database-fixture.ts 0.1.0 [/path/of/the/program/of/the/release]
  *
  * test/storage/upgrades.slow.test.ts relies on the entries that this script writes.
  */

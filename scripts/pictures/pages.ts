@@ -2,7 +2,7 @@
  * Takes screenshots of pages for review: `npm run web:look -- PATH…`, for example `/` or `/account/tokens`. For each
  * path it takes one in Chromium per theme and per screen size (desktop and phone), and writes it to `dist/looks`. The
  * pages show a user with a small office; `{folder}`, `{document}` and `{text}` in a path stand for ids in that office.
- * `npm run web:look -- --readme` writes the screenshots of the README instead (scripts/readme-pictures.ts).
+ * `npm run web:look -- --readme` writes the screenshots of the README instead (scripts/pictures/readme.ts).
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

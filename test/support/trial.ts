@@ -13,7 +13,7 @@ export interface Trial {
 const MINUTE_MS = 60_000;
 const SEEDS = 1_000_000;
 
-/** Size and seed come from `scripts/trials.ts`, which validates them. */
+/** Size and seed come from `scripts/test/trials.ts`, which validates them. */
 const size: TrialSize = process.env['TRIAL_SIZE'] === 'full' ? 'full' : 'small';
 const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % SEEDS);
 

@@ -5,34 +5,24 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, launch, type Page } from 'puppeteer-core';
 import { atEnd } from '../../support/end.ts';
 
-/** The browsers in which the pages are tested, from Debian. */
+/** Browsers in which the pages are tested: the packages of Debian. */
 export const BROWSERS = ['chromium', 'firefox'] as const;
 
 /** One of {@link BROWSERS}. */
 export type BrowserName = (typeof BROWSERS)[number];
 
 const HEIGHT = 900;
-/** Generous, because everything takes long on a busy machine. Shorter than the test timeout. */
+/** Limit for one wait. Generous, because a busy machine is slow; below the limit of a test. */
 const LONGEST_MS = 240_000;
-/**
- * Expected console messages. Chromium reports each refusal by the service and each request that a test aborts as an
- * error; Firefox reports the end of the event stream with its session.
- */
+/** Chromium calls each answer an error that the service refuses something with, and each request that a test breaks off; Firefox the end of events with a session. */
 const REFUSAL =
   /^Failed to load resource: (?:the server responded with a status of 4|net::ERR_FAILED)|^Firefox can’t establish a connection to the server at \S+\/web\/api\/events/;
 
-/** Page events to which tests and visits listen. */
-const HEARD = ['request', 'dialog', 'framenavigated', 'pageerror', 'console'] as const;
-/** Number of characters of the browser's last output to show after a crash. */
+/** Maximum length of the shown output of a browser that crashed, in characters. */
 const LAST_WORDS = 4000;
 
-/** Number of clean pages to keep, enough for a test with two users. */
-const CLEAN_PAGES = 2;
-
 const open = new Map<BrowserName, Promise<Browser>>();
-/** Chromium only: a new page takes five times as much processor time as a reused page. */
-const cleanPages = new WeakMap<Browser, Page[]>();
-/** Chromium only, which otherwise refuses downloads. */
+/** Download folders, for Chromium only: it refuses downloads without one. */
 const downloadFolders = new WeakMap<Browser, string>();
 
 /**
@@ -45,7 +35,7 @@ export function sharedBrowser(name: BrowserName): Promise<Browser> {
   return browser;
 }
 
-/** True if the shared browser has crashed. The next call of {@link sharedBrowser} then starts another one. */
+/** True if the shared browser has crashed. The next call of {@link sharedBrowser} then starts a new one. */
 export async function hasEnded(name: BrowserName): Promise<boolean> {
   try {
     const browser = await sharedBrowser(name);
@@ -59,7 +49,7 @@ export async function hasEnded(name: BrowserName): Promise<boolean> {
 
 /**
  * Starts a separate headless browser. It ends with the process, or by `close()`. If it ends in another way, its last
- * output is printed.
+ * output is shown.
  */
 export async function openBrowser(name: BrowserName): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'dms-browser-'));
@@ -96,22 +86,22 @@ function launchWith(name: BrowserName, userDataDir: string): Promise<Browser> {
       extraPrefsFirefox: {
         'intl.accept_languages': 'en',
         'ui.prefersReducedMotion': 1,
-        // The browser's own list of downloads would take the focus from the page.
+        // The browser's own list of downloads takes the focus from the page.
         'browser.download.alwaysOpenPanel': false,
       },
     });
   return launch({
     ...common,
-    // Without the parts of a desktop browser, it uses a third less processor time.
+    // Uses a third less processor time than the desktop browser.
     headless: 'shell',
-    // Not the script in /usr/bin: a kill would hit the script instead of the browser.
+    // Not the script in /usr/bin: a kill would hit the script, not the browser.
     executablePath: '/usr/lib/chromium/chromium-headless-shell',
     args: [
       '--no-sandbox',
       '--disable-gpu',
-      // Otherwise the browser exits after its GPU process has ended six times.
+      // Otherwise the browser exits after six crashes of that process.
       '--disable-gpu-process-crash-limit',
-      // On a busy machine, the watchdog mistakes a GPU process without processor time for a hanging one.
+      // On a busy machine the watchdog mistakes a process that got no processor time for a hung one.
       '--disable-gpu-watchdog',
       '--disable-quic',
       '--no-first-run',
@@ -123,34 +113,31 @@ function launchWith(name: BrowserName, userDataDir: string): Promise<Browser> {
   });
 }
 
-/** An isolated page of a user, and its errors. */
+/** An isolated page, and the errors in it. */
 export interface Visit {
   readonly page: Page;
-  /** Script errors, policy violations, and console errors. */
+  /** Script errors, policy violations, and lines that the browser's console shows as errors. */
   readonly faults: readonly string[];
-  /** @param isSpoiled the test failed, so the state of the page is unknown. Default: false */
-  close(isSpoiled?: boolean): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Options of a visit. */
 export interface VisitOptions {
-  /** Width of the page in pixels. Default: 1440. */
+  /** In pixels. Default: 1440. */
   readonly width?: number;
   /** Default: light. */
   readonly theme?: 'light' | 'dark';
-  /** True for a test that adds scripts to the page. Default: the page may be a reused, cleaned page of another test. */
-  readonly isNew?: boolean;
 }
 
-/** Sets the chosen theme before a page is first opened (web/state/session/preferences.ts). */
+/** Stores the theme as the page itself does when the user chooses one (web/state/session/preferences.ts). */
 function prefer(theme: 'light' | 'dark'): void {
   if (theme === 'dark' && localStorage.getItem('dms-preferences') === null)
     localStorage.setItem('dms-preferences', JSON.stringify({ theme }));
 }
 
 /**
- * Makes waits notice a text that changes by itself. Puppeteer re-evaluates a selector when elements or attributes
- * change, but not when only the characters of a text do (puppeteer#6877): such a wait would never end.
+ * Makes waits notice changed texts. Puppeteer evaluates a selector again after changes of elements or attributes, but not
+ * after a change of character data alone (puppeteer#6877): such a wait would never end.
  */
 const TOUCH_WITH_TEXTS = `new MutationObserver(() => {
   document.documentElement.setAttribute('data-text-changed', '');
@@ -163,14 +150,12 @@ async function newPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/**
- * Opens another page of the same visit. It shares cookies and storage with the first page; its errors are not recorded.
- */
+/** Opens another page of the same visit, with the same cookies and storage. Its errors are not recorded. */
 export function pageBeside(page: Page): Promise<Page> {
   return newPage(page.browserContext());
 }
 
-/** Opens an isolated page: a new one, or a cleaned page of an earlier visit. */
+/** Opens a page that is isolated from all others. */
 export async function visit(
   browser: Browser,
   { width = 1440, theme = 'light' }: VisitOptions = {},
@@ -180,31 +165,17 @@ export async function visit(
     downloadPath === undefined ? {} : { downloadBehavior: { policy: 'allow', downloadPath } },
   );
   const page = await newPage(context);
-  // Keeps the focus when another page opens or closes. Firefox does not support this.
+  // Other pages that open or close must not take the focus. Firefox does not support this.
   if (downloadPath !== undefined) await page.emulateFocusedPage(true);
-  return page;
-}
-
-/**
- * Resets a page of Chromium to the state of a new page, except the HTTP cache: removes everything that its visit has
- * stored in the browser. The page stays on the service, because another site would need another process.
- */
-async function leave(page: Page, origins: ReadonlySet<string>): Promise<void> {
-  const others = (await page.browserContext().pages()).filter((each) => each !== page);
-  await Promise.all(others.map((each) => each.close()));
-  await page.setRequestInterception(false);
-  await page.setExtraHTTPHeaders({});
-  for (const event of HEARD) page.removeAllListeners(event);
-  // A page with a running upload asks for confirmation.
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.evaluate(() => sessionStorage.clear());
-  await page.goto(new URL('/healthz', page.url()).href);
-  await page.mouse.reset();
-  const client = await page.createCDPSession();
-  await client.send('Network.clearBrowserCookies');
-  for (const origin of origins)
-    if (origin !== 'null') await client.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-  await client.send('Page.resetNavigationHistory');
-  await client.detach();
-  page.removeAllListeners('dialog');
+  await page.evaluateOnNewDocument(prefer, theme);
+  await page.setViewport({ width, height: HEIGHT });
+  const faults: string[] = [];
+  page.on('pageerror', (error) => {
+    if (!REFUSAL.test(String(error).replace(/^Error: /, ''))) faults.push(String(error));
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !REFUSAL.test(message.text()))
+      faults.push(`${message.text()} (${message.location().url ?? ''})`);
+  });
+  return { page, faults, close: () => context.close() };
 }
