@@ -10,7 +10,7 @@ import type { Measured, Measures } from './measures.ts';
 export interface ServiceStatus {
   readonly health: HealthReport;
   readonly measured: Measured;
-  /** Entries that wait for the search index. Counting stops a little above 10,000. */
+  /** Entries that wait for the search index. Counted up to 10,000 changes and 10,000 entries. */
   readonly entriesToIndex: number;
   readonly mail: MailReport;
   readonly backups: BackupReport;

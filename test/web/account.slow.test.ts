@@ -66,7 +66,9 @@ inBrowsers('the account', (setting) => {
     const ida = await setting().service.createUser('ida');
     const page = await setting().open(ida, '/account/profile');
     await page.locator('button ::-p-text(Change password)').click();
-    await page.waitForSelector('[name=current_password][aria-invalid=true] + .fault ::-p-text(Type it.)');
+    await page.waitForSelector(
+      '[name=current_password][aria-invalid=true] + .fault ::-p-text(Enter your current password.)',
+    );
   });
 
   it('changes the password, and says beforehand what it must be like', async () => {
@@ -134,7 +136,7 @@ inBrowsers('security of the account', (setting) => {
     const codes = await page.$$eval('.recovery-codes li', (items) => items.map((item) => item.textContent));
     assert.equal(codes.length, 10);
     assert.match(await page.$eval('dialog a[download]', (link) => link.download), /cora/);
-    await page.locator('button ::-p-text(I have kept them)').click();
+    await page.locator('button ::-p-text(I have stored them)').click();
     await page.waitForSelector('::-p-text(On, with an authenticator app.)');
 
     await page.locator('button ::-p-text(New recovery codes)').click();
@@ -146,7 +148,7 @@ inBrowsers('security of the account', (setting) => {
       items.map((item) => item.textContent),
     );
     assert.equal(codes.includes(code), false);
-    await page.locator('button ::-p-text(I have kept them)').click();
+    await page.locator('button ::-p-text(I have stored them)').click();
 
     await page.locator('button ::-p-text(Switch off)').click();
     await page.waitForSelector('dialog input[name=password]:focus');
@@ -227,7 +229,7 @@ inBrowsers('tokens of the account', (setting) => {
     await page.waitForSelector('dialog input[name=name]:focus');
     for (const scope of ['read', 'write', 'webdav']) await page.click(`dialog input[name=scope_${scope}]`);
     await page.locator('dialog button ::-p-text(Make token)').click();
-    await page.waitForSelector('dialog ::-p-text(Choose at least one.)');
+    await page.waitForSelector('dialog ::-p-text(Choose at least one permission.)');
     await page.click('dialog input[name=scope_read]');
     await page.locator('dialog label ::-p-text(On a day)').click();
     await page.locator('dialog button ::-p-text(Make token)').click();
@@ -258,7 +260,7 @@ inBrowsers('tokens of the account', (setting) => {
     await page.waitForSelector('.choice label:first-child input:checked[value=linux]');
     await page.locator('.choice label ::-p-text(Windows)').click();
     await page.waitForSelector('::-p-text(Map network drive)');
-    await page.waitForSelector('.warning ::-p-text(Windows does not sign in)');
+    await page.waitForSelector('.warning ::-p-text(Windows does not connect)');
     await page.locator('.choice label ::-p-text(macOS)').click();
     await page.waitForSelector('::-p-text(Connect to Server…)');
     await page.locator('.choice label ::-p-text(Phone)').click();

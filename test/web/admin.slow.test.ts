@@ -41,7 +41,7 @@ inBrowsers('people, as administrators see them', (setting) => {
   it('are not there for others', async () => {
     const emil = await setting().service.createUser('emil');
     const page = await setting().open(emil, '/admin/people');
-    await page.waitForSelector('.notice ::-p-text(Not here, or not shared with you.)');
+    await page.waitForSelector('.notice ::-p-text(This does not exist, or it is not shared with you.)');
   });
 
   it('are found by letters', async () => {
@@ -51,7 +51,7 @@ inBrowsers('people, as administrators see them', (setting) => {
     await waitUntilGone(page, 'berta');
     await page.waitForSelector('[role=gridcell] ::-p-text(clara)');
     await (await page.waitForSelector('[aria-label="Find people"]'))?.type('xyz');
-    await page.waitForSelector('.notice ::-p-text(Nobody is called so.)');
+    await page.waitForSelector('.notice ::-p-text(No matching people.)');
   });
 
   it('are invited, with a link that is shown once', async () => {
@@ -143,7 +143,7 @@ inBrowsers('the status of the service', (setting) => {
     await page.waitForSelector('[role=status] ::-p-text(All is well.)');
     await page.waitForSelector('.space-bar[aria-label*=free]');
     await page.waitForSelector('.admin-facts ::-p-text(No mail server is configured)');
-    await page.locator('a ::-p-text(To the backups)').click();
+    await page.locator('a ::-p-text(Go to Backups)').click();
     await page.waitForSelector('.configuration ::-p-text(dest:)');
   });
 });

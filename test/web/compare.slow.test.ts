@@ -63,7 +63,7 @@ inBrowsers('the comparison of versions', (setting) => {
     const binary = await versions('data.bin', new Uint8Array([0, 1]), new Uint8Array([0, 2]));
     const large = await versions('large.txt', 'x'.repeat(1024 * 1024 + 1), 'small');
     for (const [id, reason] of [
-      [binary, 'no texts'],
+      [binary, 'Only text can be compared'],
       [large, 'can be compared here'],
     ] as const) {
       const page = await setting().open(anna, `/documents/${String(id)}/compare`);

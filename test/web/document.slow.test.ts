@@ -215,9 +215,9 @@ inBrowsers('the page of a document', (setting) => {
     for (const [name, content, reason] of [
       ['data.bin', new Uint8Array([0, 1, 2]), 'There is no preview'],
       ['empty.txt', '', 'This document is empty'],
-      ['long.txt', 'x'.repeat(1024 * 1024 + 1), 'Texts are shown up to'],
-      ['broken.png', 'this is no picture', 'cannot be shown'],
-      ['binary.txt', new Uint8Array([65, 0, 66]), 'cannot be shown'],
+      ['long.txt', 'x'.repeat(1024 * 1024 + 1), 'The text is too large to preview'],
+      ['broken.png', 'this is no picture', 'No preview is possible'],
+      ['binary.txt', new Uint8Array([65, 0, 66]), 'No preview is possible'],
     ] as const) {
       const page = await setting().open(anna, pathOf(await office.upload(name, content, letters)));
       await page.waitForSelector(`.preview ::-p-text(${reason})`);
@@ -281,7 +281,7 @@ inBrowsers('the page of a document', (setting) => {
     await page.locator('button[aria-label="Actions for wanderer.txt"]').click();
     await page.locator('[role=menuitem] ::-p-text(Move to)').click();
     await page.locator('dialog[open] .picker-line ::-p-text(Attic)').click();
-    await page.waitForSelector('dialog ::-p-text(Into “Attic”)');
+    await page.waitForSelector('dialog ::-p-text(Destination: “Attic”)');
     await page.locator('dialog ::-p-text(Move here)').click();
     await page.waitForSelector('a[aria-label="Back to Attic"]');
     assert.match(JSON.stringify(await office.call('GET', `/folders/${String(attic)}/contents`)), /wanderer/);
@@ -313,7 +313,7 @@ inBrowsers('the page of a document', (setting) => {
 
   it('says that a document is not there', async () => {
     const page = await setting().open(anna, '/documents/999999');
-    await page.waitForSelector('[role=alert] ::-p-text(Not here, or not shared with you.)');
+    await page.waitForSelector('[role=alert] ::-p-text(This does not exist, or it is not shared with you.)');
   });
 
   it('shows readers why they cannot change a document', async () => {

@@ -54,6 +54,6 @@ inBrowsers('a file that is gone from the disk', (setting) => {
       await held.first;
       await unlink(path);
       await held.letGo();
-      await page.waitForSelector('.uploads li.failed ::-p-text(The file cannot be read)');
+      await page.waitForSelector('.uploads li.failed ::-p-text(The file was moved)');
     });
 });

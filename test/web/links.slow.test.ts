@@ -43,7 +43,7 @@ inBrowsers(
       const page = await setting().open(null, '/sign-in');
       await page.locator('a ::-p-text(Forgot your password?)').click();
       await fill(page, { login: 'anna' });
-      await page.waitForSelector('[role=status] ::-p-text(a link is on its way)');
+      await page.waitForSelector('[role=status] ::-p-text(we have sent a link)');
       const link = mailedLink();
 
       const other = await setting().open(null, `/reset${link}`);
@@ -61,7 +61,7 @@ inBrowsers(
       await late.waitForSelector('input[name=login]');
       await late.goto(`${setting().service.url}/reset${link}`);
       await fill(late, { password: PASSWORD, repeat: PASSWORD });
-      await late.waitForSelector('[role=alert] ::-p-text(This link is good no longer.)');
+      await late.waitForSelector('[role=alert] ::-p-text(This link is no longer valid.)');
       await late.locator('button ::-p-text(Send link)').click();
       await late.waitForSelector('input[name=login]');
     });
@@ -69,7 +69,7 @@ inBrowsers(
     it('says nothing about accounts that there are', async () => {
       const page = await setting().open(null, '/reset');
       await fill(page, { login: 'nobody' });
-      await page.waitForSelector('[role=status] ::-p-text(If there is such an account)');
+      await page.waitForSelector('[role=status] ::-p-text(If the account exists)');
     });
   },
   {
@@ -106,7 +106,7 @@ inBrowsers('the first administrator', (setting) => {
     const wrong = await setting().open(null, '/setup#code=wrong');
     const person = { name: 'Ada', login: 'ada', email: 'ada@example.org', password: PASSWORD };
     await fill(wrong, person);
-    await wrong.waitForSelector('[role=alert] ::-p-text(This link is good no longer.)');
+    await wrong.waitForSelector('[role=alert] ::-p-text(This link is no longer valid.)');
 
     const late = await setting().open(null, `/setup#code=${code}`);
     await late.waitForSelector('input[name=name]:focus');

@@ -138,7 +138,7 @@ inBrowsers('a list', (setting) => {
     const folder = await folderOf('Gone', 'x.txt');
     const page = await open(folder, 'x.txt');
     await office.call('DELETE', `/folders/${String(folder)}`);
-    await page.waitForSelector('.notice ::-p-text(Not here)');
+    await page.waitForSelector('.notice ::-p-text(This does not exist)');
     assert.equal(await page.$('.upload-button'), null);
   });
 

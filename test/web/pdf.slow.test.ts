@@ -110,6 +110,6 @@ inEveryBrowser('the preview of a PDF', (setting) => {
   it('offers a PDF that it cannot read', async () => {
     const id = await office.upload('broken.pdf', 'this is no PDF');
     const page = await setting().open(anna, `/documents/${String(id)}`);
-    await page.waitForSelector('.preview ::-p-text(cannot be shown)');
+    await page.waitForSelector('.preview ::-p-text(No preview is possible)');
   });
 });

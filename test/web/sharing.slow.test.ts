@@ -119,7 +119,7 @@ inBrowsers('sharing', (setting) => {
 
   for (const [day, sentence] of [
     ['2001-01-01', 'must be in the future'],
-    ['123456-01-01', 'Choose a day, until the year 9999.'],
+    ['123456-01-01', 'Choose a date no later than 9999.'],
   ] as const)
     it(`says once, beneath the field, what is wrong with a day: ${day}`, async () => {
       const name = `Until ${day}`;

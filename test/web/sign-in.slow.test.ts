@@ -143,7 +143,9 @@ inBrowsers('the sign-in with a second factor', (setting) => {
     await page.reload();
     await page.waitForSelector('input[name=code]');
     await page.locator('button ::-p-text(Send by e-mail)').click();
-    await page.waitForSelector('::-p-text(Your account uses an app: it shows the code.)');
+    await page.waitForSelector(
+      '::-p-text(Your account uses an authenticator app. Enter the code from the app.)',
+    );
     await page.type('input[name=code]', '12');
     await page.keyboard.press('Enter');
     await page.waitForSelector('input[name=code][aria-invalid=true]:focus');
@@ -188,13 +190,13 @@ inBrowsers(
       await page.waitForSelector('dialog input[name=code]:focus');
       await page.keyboard.type(mailedCode(beside));
       await page.keyboard.press('Enter');
-      await page.locator('button ::-p-text(I have kept them)').click();
+      await page.locator('button ::-p-text(I have stored them)').click();
       await page.waitForSelector('::-p-text(On, with codes by e-mail.)');
 
       const earlier = mailedCode(beside);
       const other = await setting().open(null, '/sign-in');
       await enter(other, 'emil', emil.password);
-      await other.waitForSelector('::-p-text(A code is on its way)');
+      await other.waitForSelector('::-p-text(We sent)');
       // The page says so while it still asks for the letter.
       await waiter(() => 'no letter came')(() => mailedCode(beside) !== earlier);
       await other.waitForSelector('button[type=submit]:not(:disabled)');
@@ -207,7 +209,7 @@ inBrowsers(
       await page.waitForSelector('dialog input[name=password]:focus');
       await page.keyboard.type(emil.password);
       await page.locator('dialog button ::-p-text(Send a code)').click();
-      await page.waitForSelector('dialog ::-p-text(The code is on its way.)');
+      await page.waitForSelector('dialog ::-p-text(Code sent.)');
       await page.type('dialog input[name=code]', mailedCode(beside));
       await page.keyboard.press('Enter');
       await page.waitForSelector('::-p-text(The second factor is off.)');

@@ -128,7 +128,7 @@ inBrowsers('the trash', (setting) => {
     await selectAll(page, 2);
     assert.deepEqual(await buttonsOf(page), ['Restore']);
     await page.keyboard.press('Delete');
-    await page.waitForSelector('.toast ::-p-text(Only the owner can do that.)');
+    await page.waitForSelector('.toast ::-p-text(Only the owner can do this.)');
     assert.equal(await page.$('dialog[open]'), null);
 
     const own = await bens.upload('ben.txt', 'x');

@@ -98,7 +98,7 @@ inBrowsers(
       const anna = await setting().service.createUser('anna');
       const page = await setting().open(anna);
       await pick(page, { 'one.txt': '1', 'two.txt': '2', 'three.txt': '3' });
-      await page.waitForSelector('.uploads ::-p-text(The service asks to wait)');
+      await page.waitForSelector('.uploads ::-p-text(The service is busy)');
       await page.waitForSelector('.uploads ::-p-text(3 files uploaded)');
     });
   },

@@ -71,6 +71,16 @@ describe('guests over WebDAV', () => {
     assert.deepEqual(asked, [401, 401, 401, 401, 401, 429]);
   });
 
+  it('cannot guess without end at the address of a user whose requests succeed', async () => {
+    assert.equal(await statusOf(drive), 207);
+    const guessed: number[] = [];
+    for (let index = 0; index < 8; index += 1) {
+      guessed.push(await statusOf(stranger(index)));
+      assert.equal(await statusOf(drive), 207);
+    }
+    assert.deepEqual(guessed, [401, 401, 401, 401, 401, 429, 429, 429]);
+  });
+
   it('that show their credentials when they are asked are not counted', async () => {
     for (let round = 0; round < 20; round += 1) {
       assert.equal(await statusOf(guest), 401);

@@ -28,20 +28,21 @@ export const de = {
   save: 'Speichern',
   undo: 'Rückgängig',
   undone: (what: string) => `Rückgängig gemacht: ${what}`,
-  dayMissing: 'Wählen Sie einen Tag, höchstens im Jahr 9999.',
+  dayMissing: 'Wählen Sie ein Datum bis zum Jahr 9999.',
   tryAgain: 'Noch einmal versuchen',
   loading: 'Wird geladen',
   more: 'Mehr',
   signOut: 'Abmelden',
   signIn: 'Anmelden',
-  signInAgain: 'Ihre Sitzung ist zu Ende. Melden Sie sich an, und es geht hier weiter.',
+  signInAgain: 'Ihre Sitzung ist abgelaufen. Melden Sie sich an, um weiterzuarbeiten.',
   login: 'Anmeldename oder E-Mail-Adresse',
   password: 'Passwort',
   code: 'Code',
-  offline: 'Keine Verbindung. Was Sie gesehen haben, ist noch da; Änderungen warten.',
-  notHere: 'Nicht hier oder nicht mit Ihnen geteilt.',
+  offline:
+    'Keine Verbindung. Bereits geöffnete Inhalte bleiben sichtbar. Uploads gehen weiter, sobald die Verbindung wieder steht.',
+  notHere: 'Das gibt es nicht, oder es ist nicht mit Ihnen geteilt.',
   toFiles: 'Zu Ihren Dateien',
-  errorId: (id: string) => `Kennung für die Verwaltung: ${id}`,
+  errorId: (id: string) => `Fehler-ID für den Administrator: ${id}`,
   faults: (faults: readonly string[]) => faults.join(' '),
   unreachable: 'Der Dienst ist nicht erreichbar.',
   partMissing:
@@ -71,13 +72,14 @@ export const de = {
   deleted: (count: number, name: string) =>
     count === 1 ? `„${name}“ liegt im Papierkorb` : `${formatNumber(count)} Elemente liegen im Papierkorb`,
   renamed: (name: string) => `Umbenannt in „${name}“`,
-  notEmptyAnyMore: (folder: string) => `„${folder}“ bleibt: Der Ordner ist nicht mehr leer.`,
+  notEmptyAnyMore: (folder: string) =>
+    `„${folder}“ wurde nicht gelöscht, weil der Ordner nicht mehr leer ist.`,
   movedOn: (count: number) =>
     count === 1
       ? 'Es bleibt, wo es jetzt ist: Jemand hat es inzwischen verschoben.'
       : `${formatNumber(count)} Elemente bleiben, wo sie jetzt sind: Jemand hat sie inzwischen verschoben.`,
   worked: (done: number, count: number) => `${formatNumber(done)} von ${formatNumber(count)} Elementen …`,
-  renamedMeanwhile: (name: string) => `Inzwischen heißt es „${name}“: Jemand hat es umbenannt.`,
+  renamedMeanwhile: (name: string) => `Das Element wurde inzwischen in „${name}“ umbenannt.`,
   moved: (count: number, folder: string) =>
     count === 1
       ? `Verschoben nach „${folder}“`
@@ -100,7 +102,7 @@ export const de = {
   moveHere: 'Hierher verschieben',
   copyHere: 'Hierher kopieren',
   deleteKey: 'Entf',
-  intoFolder: (name: string) => `Nach „${name}“`,
+  intoFolder: (name: string) => `Ziel: „${name}“`,
   mayNotCreate: (name: string) => `Sie dürfen nichts in „${name}“ ablegen.`,
   refusedToo: (reason: string, others: number) =>
     others === 1

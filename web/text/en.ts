@@ -27,20 +27,21 @@ export const en = {
   save: 'Save',
   undo: 'Undo',
   undone: (what: string) => `Undone: ${what}`,
-  dayMissing: 'Choose a day, until the year 9999.',
+  dayMissing: 'Choose a date no later than 9999.',
   tryAgain: 'Try again',
   loading: 'Loading',
   more: 'More',
   signOut: 'Sign out',
   signIn: 'Sign in',
-  signInAgain: 'Your session has ended. Sign in to go on where you were.',
+  signInAgain: 'Your session has ended. Sign in to continue.',
   login: 'Login or e-mail',
   password: 'Password',
   code: 'Code',
-  offline: 'No connection. What you have seen is still here; changes wait.',
-  notHere: 'Not here, or not shared with you.',
+  offline:
+    'No connection. Content you have opened stays visible. Uploads resume when the connection is back.',
+  notHere: 'This does not exist, or it is not shared with you.',
   toFiles: 'To your files',
-  errorId: (id: string) => `Id for the administrator: ${id}`,
+  errorId: (id: string) => `Error ID for your administrator: ${id}`,
   /** Joins the errors of a field. In English, the service sends them as ends of a sentence. */
   faults: (faults: readonly string[]) => faults.join('; '),
   unreachable: 'The service cannot be reached.',
@@ -70,13 +71,13 @@ export const en = {
   deleted: (count: number, name: string) =>
     count === 1 ? `“${name}” is in the trash` : `${formatNumber(count)} items are in the trash`,
   renamed: (name: string) => `Renamed to “${name}”`,
-  notEmptyAnyMore: (folder: string) => `“${folder}” stays: it is not empty any more.`,
+  notEmptyAnyMore: (folder: string) => `“${folder}” was not deleted because it is no longer empty.`,
   movedOn: (count: number) =>
     count === 1
       ? 'It stays where it is now: somebody has moved it since.'
       : `${formatNumber(count)} items stay where they are now: somebody has moved them since.`,
   worked: (done: number, count: number) => `${formatNumber(done)} of ${formatNumber(count)} items …`,
-  renamedMeanwhile: (name: string) => `Somebody has renamed it to “${name}” in the meantime.`,
+  renamedMeanwhile: (name: string) => `Another user has renamed it to “${name}”.`,
   moved: (count: number, folder: string) =>
     count === 1 ? `Moved to “${folder}”` : `${formatNumber(count)} items moved to “${folder}”`,
   namesTaken: (count: number, folder: string) =>
@@ -93,12 +94,12 @@ export const en = {
   parentFolder: 'One folder up',
   moreFolders: (count: number) => `${formatNumber(count)} more …`,
   noFolders: 'There are no folders here.',
-  breadcrumbs: 'Folders above',
+  breadcrumbs: 'Parent folders',
   moveHere: 'Move here',
   copyHere: 'Copy here',
   deleteKey: 'Del',
-  intoFolder: (name: string) => `Into “${name}”`,
-  mayNotCreate: (name: string) => `You may not put anything into “${name}”.`,
+  intoFolder: (name: string) => `Destination: “${name}”`,
+  mayNotCreate: (name: string) => `You do not have permission to add items to “${name}”.`,
   refusedToo: (reason: string, others: number) =>
     others === 1 ? `${reason} One more was refused.` : `${reason} ${formatNumber(others)} more were refused.`,
   folder: 'Folder',

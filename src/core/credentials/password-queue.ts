@@ -37,7 +37,7 @@ export class PasswordQueue {
 
   /**
    * Runs the task when its turn comes.
-   * @param applicant undefined for signed-in users whom the caller has already authorised: no limit per client
+   * @param applicant undefined for callers that are already authorised: no limit per client
    * @throws {DmsError} throttled
    */
   async run<T>(applicant: Applicant | undefined, task: () => Promise<T>): Promise<T> {

@@ -56,7 +56,7 @@ export class Events {
   readonly #kept: Changes[] = [];
   /** Replaced when earlier changes are unknown. */
   #ids: NewsIds;
-  /** Number of the latest news item for any user, since {@link Events.#ids} was created. */
+  /** Number of the latest news item for any user, since `#ids` was created. */
   #number = 0;
   #timer: NodeJS.Timeout | undefined;
   #ticks = 0;

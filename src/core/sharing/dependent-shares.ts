@@ -35,8 +35,8 @@ export class DependentShares {
     const left = this.#madeAfter(reached, recipients);
     if (isComplete && left.size > MAX_SHARES)
       throw invalid('cascade', 'too_many_dependent_shares', { maximum: MAX_SHARES });
-    // Two users may have a permission only from each other. So a share is kept only if its maker has the permission
-    // without the remaining candidates.
+    // Two users may have a permission only from each other. So a share stops being a
+    // candidate only once its maker has the permission without all remaining candidates.
     for (let before = -1; before !== left.size; ) {
       before = left.size;
       for (const share of left.values()) if (this.#isHeld(share, left)) left.delete(share.id);

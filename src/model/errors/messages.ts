@@ -44,7 +44,7 @@ export interface Message {
   readonly text: string;
 }
 
-/** A stored message. An earlier or later release may have written it, so this release may not know its code. */
+/** A stored message. An earlier release may have written it, so this release may not know its code. */
 export interface MessageData {
   readonly code: string;
   readonly facts: Facts;

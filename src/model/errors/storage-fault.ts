@@ -7,7 +7,7 @@ import { message } from './messages.ts';
  * cannot grow.
  */
 const FULL = /^(?:SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/;
-/** Codes for files that cannot be read or written, for reasons other than their content or a full disk. */
+/** Codes for unusable files: I/O errors, damage, missing permissions, too many open files. */
 const FAILED =
   /^(?:SQLITE_(?:IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|PERM)(?:_\w+)?|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE)$/;
 /**

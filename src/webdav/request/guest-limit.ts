@@ -9,15 +9,18 @@ const MAX_ADDRESSES = 20_000;
 /** Guest requests from one address since `startedAt`, in milliseconds UTC. */
 interface Window {
   readonly startedAt: number;
-  readonly count: number;
+  /** Requests without credentials. */
+  readonly unsigned: number;
+  /** Requests with wrong credentials. */
+  readonly failed: number;
 }
 
 /**
  * Limits requests without valid credentials, per address (IPv6: /56 network) and minute.
  *
  * A network drive first sends a request without credentials, and sends them after the 401. Therefore a request with
- * valid credentials subtracts one from the count, so that the drives of an office do not use up the limit of their
- * shared address.
+ * valid credentials subtracts one such request, so that the drives of an office do not use up the limit of their shared
+ * address. It subtracts no failed guess: one valid account must not allow unlimited guesses at others.
  */
 export class GuestLimit {
   readonly #perMinute: number;
@@ -36,34 +39,45 @@ export class GuestLimit {
   /** @throws {DmsError} throttled, if the address has reached the limit */
   check(ip: string | null): void {
     if (this.#windows.size === 0) return;
-    const { startedAt, count } = this.#window(addressBlock(ip ?? ''));
-    if (count < this.#perMinute) return;
+    const { startedAt, unsigned, failed } = this.#window(addressBlock(ip ?? ''));
+    if (unsigned + failed < this.#perMinute) return;
     throw new DmsError('throttled', message('too_many_requests'), {
       retryAfter: Math.ceil((startedAt + WINDOW_MS - this.#now()) / 1000),
     });
   }
 
-  /** Counts a guest request. */
-  count(ip: string | null): void {
-    if (this.#perMinute === 0) return;
-    const address = addressBlock(ip ?? '');
-    const { startedAt, count } = this.#window(address);
-    this.#windows.set(address, { startedAt, count: count + 1 });
+  /** Counts a request without credentials. */
+  countUnsigned(ip: string | null): void {
+    this.#add(ip, { unsigned: 1, failed: 0 });
   }
 
-  /** Subtracts one from the count, for a request with valid credentials. */
+  /** Counts a request with wrong credentials. */
+  countFailed(ip: string | null): void {
+    this.#add(ip, { unsigned: 0, failed: 1 });
+  }
+
+  /** Subtracts one request without credentials, for a request with valid ones. */
   forgive(ip: string | null): void {
     if (this.#windows.size === 0) return;
     const address = addressBlock(ip ?? '');
-    const { startedAt, count } = this.#window(address);
-    if (count > 1) this.#windows.set(address, { startedAt, count: count - 1 });
+    const { startedAt, unsigned, failed } = this.#window(address);
+    const left = Math.max(unsigned - 1, 0);
+    if (left + failed > 0) this.#windows.set(address, { startedAt, unsigned: left, failed });
     else this.#windows.delete(address);
+  }
+
+  #add(ip: string | null, added: Pick<Window, 'unsigned' | 'failed'>): void {
+    if (this.#perMinute === 0) return;
+    const address = addressBlock(ip ?? '');
+    const { startedAt, unsigned, failed } = this.#window(address);
+    const counted = { unsigned: unsigned + added.unsigned, failed: failed + added.failed };
+    this.#windows.set(address, { startedAt, ...counted });
   }
 
   #window(address: string): Window {
     const now = this.#now();
     const window = this.#windows.peek(address);
     const hasEnded = window === undefined || now < window.startedAt || now - window.startedAt >= WINDOW_MS;
-    return hasEnded ? { startedAt: now, count: 0 } : window;
+    return hasEnded ? { startedAt: now, unsigned: 0, failed: 0 } : window;
   }
 }

@@ -15,7 +15,7 @@ export const adminTexts = {
   inviteTitle: 'Person einladen',
   inviteHint: 'Ihr Passwort legt die Person mit dem Link der Einladung selbst fest.',
   findPeople: 'Personen suchen',
-  nobodyFound: 'Niemand heißt so.',
+  nobodyFound: 'Keine Person gefunden.',
   login: 'Anmeldename',
   loginHint: 'Buchstaben a–z, Ziffern und . _ -. Er lässt sich später nicht ändern.',
   email: 'E-Mail-Adresse',
@@ -29,7 +29,7 @@ export const adminTexts = {
   isAdministrator: 'Darf verwalten',
   isAdministratorHint: 'Verwaltet Personen, Systemordner und Sicherungen. Dateien anderer bleiben privat.',
   quota: 'Speicherplatz',
-  quotaHint: 'Für alle Versionen und den Papierkorb. Leer: unbegrenzt.',
+  quotaHint: 'Umfasst alle Versionen und den Papierkorb. Leer lassen für unbegrenzt.',
   unit: 'Einheit',
   quotaWrong: 'Eine Zahl, etwa 20 oder 1,5.',
   edit: 'Bearbeiten',
@@ -51,7 +51,7 @@ export const adminTexts = {
     'Zur Anmeldung genügt dann das Passwort, bis die Person wieder einen zweiten Faktor einrichtet. Sie erfährt es per E-Mail.',
   factorOffAction: 'Ausschalten',
   factorIsOff: (name) => `Der zweite Faktor von ${name} ist aus`,
-  noFactor: 'Es gibt keinen.',
+  noFactor: 'Es ist kein zweiter Faktor eingerichtet.',
   endSessions: 'Sitzungen beenden',
   sessionsEnded: (count, name) =>
     count === 0

@@ -16,8 +16,7 @@ export const driveTexts = {
   notSecure: 'Diese Verbindung ist nicht verschlüsselt.',
   notSecureAll:
     'Andere im Netz könnten das Token mitlesen. Der Dienst sollte TLS haben, bevor Laufwerke verbunden werden.',
-  notSecureWindows:
-    'Windows meldet sich an Laufwerken ohne Verschlüsselung nicht an. Der Dienst braucht zuerst TLS.',
+  notSecureWindows: 'Windows verbindet keine unverschlüsselten Laufwerke. Richten Sie zuerst TLS ein.',
   command: 'Oder in einer Zeile, in einem Terminal; das Token wird erfragt:',
   windows: (address: string, login: string) => [
     'Öffnen Sie den Explorer und darin „Dieser PC“.',

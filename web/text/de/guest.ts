@@ -7,21 +7,22 @@ export const guestTexts = {
   minutes: (count: number) => (count === 1 ? '1 Minute' : `${formatNumber(count)} Minuten`),
   codeTitle: 'Zweiter Faktor',
   codeFromApp: 'Geben Sie den Code ein, den Ihre Authenticator-App zeigt.',
-  codeFromMail: 'Ein Code ist zu Ihrer E-Mail-Adresse unterwegs. Er gilt 10 Minuten.',
+  codeFromMail: 'Wir haben einen Code an Ihre E-Mail-Adresse gesendet. Er gilt 10 Minuten.',
   codeFromAny: 'Geben Sie den Code aus Ihrer Authenticator-App oder aus der E-Mail ein.',
-  recoveryHint: 'Telefon nicht zur Hand? Ein Wiederherstellungscode geht auch.',
+  recoveryHint: 'Smartphone nicht zur Hand? Geben Sie einen Wiederherstellungscode ein.',
   sendAgain: 'Noch einmal senden',
   sendMail: 'Per E-Mail senden',
   sentAgain: 'Gesendet. Nur der neueste Code gilt.',
-  appOnly: 'Ihr Konto verwendet eine App: Sie zeigt den Code.',
+  appOnly: 'Ihr Konto verwendet eine Authenticator-App. Geben Sie den Code aus der App ein.',
   otherAccount: 'Anderes Konto verwenden',
   forgot: 'Passwort vergessen?',
   languages: 'Sprache',
 
   resetTitle: 'Neues Passwort',
-  resetHint: 'Geben Sie Anmeldename oder E-Mail-Adresse ein. Gibt es das Konto, kommt ein Link per E-Mail.',
+  resetHint:
+    'Geben Sie Ihren Anmeldenamen oder Ihre E-Mail-Adresse ein. Falls das Konto existiert, senden wir Ihnen einen Link.',
   resetSend: 'Link senden',
-  resetSent: 'Gibt es dieses Konto, ist ein Link unterwegs. Er gilt 30 Minuten.',
+  resetSent: 'Falls das Konto existiert, haben wir einen Link gesendet. Er gilt 30 Minuten.',
   resetOff: 'Dieser Dienst kann keine Links senden. Bitten Sie Ihre Verwaltung um ein neues Passwort.',
   invitedHint: 'Willkommen. Wählen Sie ein Passwort für Ihr Konto.',
   chooseHint:
@@ -32,7 +33,7 @@ export const guestTexts = {
   toSignIn: 'Zur Anmeldung',
 
   setupTitle: 'Erstes Administrationskonto',
-  setupHint: 'Dieser Dienst ist neu. Legen Sie das Konto an, das ihn verwaltet.',
+  setupHint: 'Legen Sie das Administrationskonto für diesen neuen Dienst an.',
   setupMake: 'Konto anlegen',
   setupDone: 'Ihr Konto ist bereit',
   setupNext: 'Wie geht es weiter?',
@@ -42,6 +43,6 @@ export const guestTexts = {
   setupTaken: 'Es gibt schon ein Administrationskonto: Melden Sie sich an.',
   setupWanted:
     'Es gibt noch keine Verwaltung. Der Dienst hat beim Start einen Link zum Einrichten ausgegeben: Er steht in seiner Ausgabe und gilt 30 Minuten; ein neuer Start gibt einen neuen aus.',
-  setupVoid: 'Dieser Link gilt nicht mehr. Starten Sie den Dienst neu: Er zeigt dann einen neuen.',
+  setupVoid: 'Dieser Link gilt nicht mehr. Starten Sie den Dienst neu, um einen neuen zu erhalten.',
   loginHint: '1 bis 64 Zeichen aus a-z, 0-9, „.“, „_“ und „-“.',
 };

@@ -15,7 +15,7 @@ export const sharingTexts = {
   bits: { read: 'ansehen', update: 'ändern', create: 'hinzufügen', delete: 'löschen', share: 'teilen' },
   lastDay: 'Letzter Tag (optional)',
   shared: (name, people) => `„${name}“ ist mit ${people} geteilt`,
-  mayNot: 'Sie dürfen dies nicht mit anderen teilen.',
+  mayNot: 'Sie dürfen dieses Element nicht teilen.',
   access: 'Wer Zugriff hat',
   owner: 'Besitz',
   onlyYou: 'Noch mit niemandem geteilt.',

@@ -19,11 +19,11 @@ export const trashTexts = {
   stay: (count) =>
     count === 1
       ? 'Ein weiteres bleibt: Das kann nur löschen, wem es gehört.'
-      : `${formatNumber(count)} weitere bleiben: Die kann nur löschen, wem sie gehören.`,
+      : `${formatNumber(count)} weitere bleiben: Die bleiben: Nur der Eigentümer darf sie löschen.`,
   kept: (days) => `Wird nach ${days === 1 ? 'einem Tag' : `${formatNumber(days)} Tagen`} endgültig gelöscht`,
   emptied: (purged, left) =>
-    `${formatNumber(purged)} endgültig gelöscht; ${formatNumber(left)} kann nur löschen, wem sie gehören`,
-  onlyOwner: 'Das kann nur, wem es gehört.',
+    `${formatNumber(purged)} endgültig gelöscht; ${formatNumber(left)} bleiben: Nur der Eigentümer darf sie löschen`,
+  onlyOwner: 'Das darf nur der Eigentümer.',
   purgeTitle: (count, name) =>
     count === 1 ? `„${name}“ endgültig löschen?` : `${formatNumber(count)} Elemente endgültig löschen?`,
   purgeText: 'Mit allen Versionen und allem, was in Ordnern liegt. Das lässt sich nicht rückgängig machen.',

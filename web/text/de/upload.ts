@@ -13,7 +13,7 @@ export const uploadTexts = {
   finishedExcept: (count: number, failed: number) =>
     `${formatNumber(count)} hochgeladen, ${formatNumber(failed)} fehlgeschlagen`,
   waitsForConnection: 'Wartet auf die Verbindung …',
-  waitsForService: 'Der Dienst bittet um Geduld; danach geht es von selbst weiter.',
+  waitsForService: 'Der Dienst ist ausgelastet. Der Upload wird automatisch fortgesetzt.',
   paused: 'Angehalten',
   speed: (size: string) => `${size}/s`,
   timeLeft: (time: string) => `noch ${time}`,
@@ -33,7 +33,7 @@ export const uploadTexts = {
   renamed: 'Unter anderem Namen hochgeladen',
   skipped: 'Übersprungen',
   same: 'Unverändert vorhanden',
-  gone: 'Die Datei lässt sich nicht lesen. Sie wurde verschoben, gelöscht oder geändert: bitte noch einmal wählen.',
+  gone: 'Die Datei wurde verschoben, gelöscht oder geändert. Wählen Sie sie noch einmal aus.',
   unreadable: (paths: string, hasMore: boolean) => `Nicht lesbar: ${paths}${hasMore ? ' …' : ''}`,
   clashTitle: (count: number) =>
     count === 1 ? 'Eine Datei ist schon vorhanden' : `${formatNumber(count)} Dateien sind schon vorhanden`,

@@ -15,7 +15,7 @@ export const driveTexts = {
   notSecure: 'This connection is not encrypted.',
   notSecureAll:
     'Others in the network could read the token. The service should get TLS before drives are connected.',
-  notSecureWindows: 'Windows does not sign in to drives without encryption. The service needs TLS first.',
+  notSecureWindows: 'Windows does not connect to unencrypted drives. Set up TLS first.',
   command: 'Or in one line, in a terminal; it asks for the token:',
   windows: (address: string, login: string) => [
     'Open the Explorer, and there “This PC”.',

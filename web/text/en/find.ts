@@ -13,7 +13,7 @@ export const findTexts = {
   filters: 'Filters',
   removeFilter: (filter: string) => `Remove the filter ${filter}`,
   withoutFilters: 'Search without filters',
-  badFilter: (reason: string) => `The filter cannot be used: it ${reason}.`,
+  badFilter: (reason: string) => `The filter is invalid: it ${reason}.`,
   nothing: (q: string) => (q === '' ? 'Nothing passes the filters.' : `Nothing found for “${q}”.`),
   noWords: 'A search needs at least one letter or digit.',
   hint: 'Names and contents are searched for beginnings of words. "In quotes" finds whole words in this order, -word leaves out.',

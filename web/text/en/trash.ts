@@ -17,11 +17,11 @@ export const trashTexts = {
   stay: (count: number) =>
     count === 1
       ? 'One more stays: only its owner can delete it.'
-      : `${formatNumber(count)} more stay: only their owners can delete them.`,
+      : `${formatNumber(count)} more stay: left that only the owner can delete them.`,
   kept: (days: number) => `Deleted for good after ${days === 1 ? 'one day' : `${formatNumber(days)} days`}`,
   emptied: (purged: number, left: number) =>
-    `${formatNumber(purged)} deleted for good; ${formatNumber(left)} only their owners can delete`,
-  onlyOwner: 'Only the owner can do that.',
+    `${formatNumber(purged)} deleted for good; ${formatNumber(left)} left that only the owner can delete`,
+  onlyOwner: 'Only the owner can do this.',
   purgeTitle: (count: number, name: string) =>
     count === 1 ? `Delete “${name}” for good?` : `Delete ${formatNumber(count)} items for good?`,
   purgeText: 'With all versions, and with what is in folders. This cannot be undone.',

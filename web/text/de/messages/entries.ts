@@ -46,8 +46,8 @@ export const entryMessages = {
   may_not_rename: 'Sie dürfen „{name}“ nicht umbenennen, weil Sie den Ordner darüber nicht ansehen dürfen.',
   may_not_write_folder: 'Sie dürfen in diesem Ordner nichts ablegen.',
   may_not: 'Sie dürfen „{name}“ nicht {verbs}.',
-  only_owner_restores: 'Nur wem „{name}“ gehört, darf es anderswo wiederherstellen.',
-  only_owner_purges: 'Nur wem „{name}“ gehört, darf es endgültig löschen.',
+  only_owner_restores: 'Nur der Eigentümer darf „{name}“ an einem anderen Ort wiederherstellen.',
+  only_owner_purges: 'Nur der Eigentümer darf „{name}“ endgültig löschen.',
   only_administrators_restore: 'Nur Administratoren dürfen einen Systemordner wiederherstellen.',
   newest_version: 'Die neueste Version lässt sich nicht löschen.',
   conditions_not_met:
