@@ -39,7 +39,7 @@ inBrowsers('what is taken back', (setting) => {
     }));
     const inside = await office.upload('letter.txt', 'letter', id);
     await press(page, 'Control', 'KeyZ');
-    await page.waitForSelector('.toast ::-p-text(“Mine” stays)');
+    await page.waitForSelector('.toast ::-p-text(“Mine” was not deleted)');
     assert.equal(await office.download(inside), 'letter');
   });
 
