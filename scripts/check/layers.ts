@@ -10,7 +10,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { cruise, format } from 'dependency-cruiser';
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
-import { drawRooms } from './modules.ts';
+import { drawModules } from './modules.ts';
 
 /** The code that one rules file covers. */
 interface Area {
@@ -56,7 +56,7 @@ async function check({ folder, roots, rules, tsConfig }: Area): Promise<boolean>
 for (const area of AREAS) if (!(await check(area))) process.exitCode = 1;
 
 const [, diagram] = /```mermaid\n(.*?)\n```/s.exec(readFileSync('docs/build/modules.md', 'utf8')) ?? [];
-if (diagram !== (await drawRooms())) {
+if (diagram !== (await drawModules())) {
   console.error(
     'the diagram in docs/build/modules.md is out of date: replace it by the output of "npm run deps:picture"',
   );

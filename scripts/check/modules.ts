@@ -45,7 +45,7 @@ export function countFiles(roots: readonly string[]): readonly (readonly [folder
 }
 
 /** @returns the diagram as Mermaid source text */
-export async function drawRooms(): Promise<string> {
+export async function drawModules(): Promise<string> {
   const options = await extractDepcruiseOptions('./scripts/config/dependency-cruiser.js');
   const { output } = await cruise(['src'], options, undefined, {
     tsConfig: extractTSConfig('tsconfig.json'),
@@ -72,7 +72,7 @@ export async function drawRooms(): Promise<string> {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  console.log(await drawRooms());
+  console.log(await drawModules());
   for (const [folder, files] of countFiles(['src', 'web', 'scripts']).slice(0, FULLEST))
     console.error(`${String(files).padStart(3)} files in ${folder}`);
 }

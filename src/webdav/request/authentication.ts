@@ -67,7 +67,7 @@ export function authenticate(
     // same time, and none has its request subtracted from the count until its password is verified.
     if (!dms.authentication.isKnownAddress(ip)) {
       guests.check(ip);
-      guests.countUnsigned(ip);
+      guests.count(ip, 'unsigned');
     }
     throw credentialsMissing();
   }
@@ -101,7 +101,7 @@ async function verify({ dms, guests }: Parts, attempt: PasswordAttempt): Promise
     guests.forgive(ip);
     return user;
   } catch (error) {
-    guests.countFailed(ip);
+    guests.count(ip, 'failed');
     throw error;
   }
 }

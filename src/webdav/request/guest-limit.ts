@@ -46,14 +46,12 @@ export class GuestLimit {
     });
   }
 
-  /** Counts a request without credentials. */
-  countUnsigned(ip: string | null): void {
-    this.#add(ip, { unsigned: 1, failed: 0 });
-  }
-
-  /** Counts a request with wrong credentials. */
-  countFailed(ip: string | null): void {
-    this.#add(ip, { unsigned: 0, failed: 1 });
+  /** Counts a guest request: one without credentials, or one with wrong credentials. */
+  count(ip: string | null, kind: 'unsigned' | 'failed'): void {
+    if (this.#perMinute === 0) return;
+    const address = addressBlock(ip ?? '');
+    const window = this.#window(address);
+    this.#windows.set(address, { ...window, [kind]: window[kind] + 1 });
   }
 
   /** Subtracts one request without credentials, for a request with valid ones. */
@@ -64,14 +62,6 @@ export class GuestLimit {
     const left = Math.max(unsigned - 1, 0);
     if (left + failed > 0) this.#windows.set(address, { startedAt, unsigned: left, failed });
     else this.#windows.delete(address);
-  }
-
-  #add(ip: string | null, added: Pick<Window, 'unsigned' | 'failed'>): void {
-    if (this.#perMinute === 0) return;
-    const address = addressBlock(ip ?? '');
-    const { startedAt, unsigned, failed } = this.#window(address);
-    const counted = { unsigned: unsigned + added.unsigned, failed: failed + added.failed };
-    this.#windows.set(address, { startedAt, ...counted });
   }
 
   #window(address: string): Window {
