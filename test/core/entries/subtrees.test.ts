@@ -3,6 +3,7 @@ import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
 import { queriesOf } from '../../support/queries.ts';
 import { makeFolder, newUser, paths, read, snapshotOf, usageOf, write } from '../../support/tree.ts';
+import { waiter } from '../../support/until.ts';
 
 const FILES = 1000;
 
@@ -85,8 +86,13 @@ describe('subtrees', () => {
       const found = dms.tree.resolve(ann, ['copy', 'folder 0', 'file 0.txt']);
       assert.ok(found !== undefined);
       assert.equal(await read(dms, ann, found.entry.id), 'first');
-      const { total } = await dms.search.search(ann, copy.entry.id, { q: 'file', filter: {} }, PAGE);
-      assert.equal(total, FILES);
+      // On a busy machine a search does not wait until all of them are indexed.
+      let total = 0;
+      const allAreFound = waiter(() => `${total} documents are found`);
+      await allAreFound(async () => {
+        ({ total } = await dms.search.search(ann, copy.entry.id, { q: 'file', filter: {} }, PAGE));
+        return total === FILES;
+      });
 
       const into = await makeFolder(dms, ann, 'into');
       await dms.entries.move(ann, copy.entry.id, { folderId: into, name: 'moved' });
