@@ -4,15 +4,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { needs } from '../support/needs.ts';
 import { type Finished, run } from '../support/process.ts';
 import { trial } from '../support/trial.ts';
 import { build } from './built.ts';
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Tests of whole processes that use threads, the child process, native parts, migrations and assets. */
-const SUITES = ['check', 'migrate', 'renditions', 'restore-part'];
 
 function sha256(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
@@ -132,15 +127,5 @@ trial('the binary', { small: 8, full: 30 }, () => {
     });
     assert.equal(code, 0);
     assert.equal(readdirSync(native).length, 2);
-  });
-
-  it('passes the tests of whole processes', async () => {
-    const files = SUITES.map((name) => `test/cli/${name}.slow.test.ts`);
-    const { code, stdout } = await run('npm', ['run', '--silent', 'test:file', '--', ...files], {
-      cwd: ROOT,
-      environment: { DMS_BINARY: binary },
-    });
-    assert.equal(code, 0, stdout);
-    assert.match(stdout, /^[1-9]\d* passed, 0 failed/m);
   });
 });
