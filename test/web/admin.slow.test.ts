@@ -41,7 +41,7 @@ inBrowsers('people, as administrators see them', (setting) => {
   it('are not there for others', async () => {
     const emil = await setting().service.createUser('emil');
     const page = await setting().open(emil, '/admin/people');
-    await page.waitForSelector('.notice ::-p-text(This does not exist, or it is not shared with you.)');
+    await page.waitForSelector('.notice ::-p-text(This page does not exist, or you do not have access.)');
   });
 
   it('are found by letters', async () => {

@@ -71,19 +71,19 @@ inBrowsers('what is done with thousands of entries', (setting) => {
     // The ids of all have not come yet.
     await page.keyboard.press('Delete');
     await page.waitForSelector('::-p-text(folder is empty)');
-    await untilSaid(page, '0 of 2,100 items');
+    await untilSaid(page, '0 of 2,100 entries');
     await (await nextBatch()).continue();
-    await untilSaid(page, '1,000 of 2,100 items');
+    await untilSaid(page, '1,000 of 2,100 entries');
     assert.equal(await wouldAskBeforeClosing(page), true);
     // What the first request has changed is told to all pages, this one among them.
     await new Promise((resolve) => setTimeout(resolve, 1500));
     assert.equal(await page.$('[role=row] [role=gridcell]'), null);
     await (await nextBatch()).continue();
-    await untilSaid(page, '2,000 of 2,100 items');
+    await untilSaid(page, '2,000 of 2,100 entries');
     const body = JSON.stringify({ error: { message: 'Not these.' } });
     await (await nextBatch()).respond({ status: 403, contentType: 'application/json', body });
     await page.waitForSelector('.toast.failed');
-    await untilSaid(page, '2,000 items are in the trash');
+    await untilSaid(page, '2,000 entries are in the trash');
     await page.waitForSelector('[aria-rowcount="101"]');
     assert.equal(await wouldAskBeforeClosing(page), false);
     await press(page, 'Control', 'KeyZ');

@@ -313,7 +313,7 @@ inBrowsers('the page of a document', (setting) => {
 
   it('says that a document is not there', async () => {
     const page = await setting().open(anna, '/documents/999999');
-    await page.waitForSelector('[role=alert] ::-p-text(This does not exist, or it is not shared with you.)');
+    await page.waitForSelector('[role=alert] ::-p-text(This page does not exist, or you do not have access.)');
   });
 
   it('shows readers why they cannot change a document', async () => {

@@ -83,7 +83,7 @@ inBrowsers('the list of a folder', (setting) => {
     await page.waitForSelector('.toast ::-p-text(Renamed to “two.txt”)');
     await office.call('PATCH', `/documents/${String(id)}`, { name: 'three.txt' });
     await press(page, 'Control', 'KeyZ');
-    await page.waitForSelector('.toast ::-p-text(Another user has renamed it to “three.txt”)');
+    await page.waitForSelector('.toast ::-p-text(the entry is now called “three.txt”)');
     await page.waitForSelector('[role=grid] ::-p-text(three.txt)');
     await choose(page, 'three.txt');
     await page.keyboard.press('F2');
@@ -91,7 +91,7 @@ inBrowsers('the list of a folder', (setting) => {
     await office.call('PATCH', `/documents/${String(id)}`, { name: 'four.txt' });
     await page.keyboard.type('five');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('.rename .fault::-p-text(Another user has renamed it to “four.txt”)');
+    await page.waitForSelector('.rename .fault::-p-text(the entry is now called “four.txt”)');
     assert.match(JSON.stringify(await office.call('GET', `/documents/${String(id)}`)), /"four.txt"/);
     await page.waitForSelector('.rename [aria-label*="four.txt"]');
     await page.keyboard.press('Enter');
@@ -172,7 +172,7 @@ inBrowsers('the list of a folder', (setting) => {
     await page.locator('dialog ::-p-text(Archive)').click();
     await page.waitForSelector('dialog ::-p-text(Destination: “Archive”)');
     await page.locator('dialog ::-p-text(Move here)').click();
-    await page.waitForSelector('.toast ::-p-text(2 items moved)');
+    await page.waitForSelector('.toast ::-p-text(2 entries moved)');
     await page.goto(`${setting().service.url}/folders/${String(target)}`);
     await page.waitForSelector('[role=grid] ::-p-text(m1.txt)');
     await page.waitForSelector('[role=grid] ::-p-text(m2.txt)');

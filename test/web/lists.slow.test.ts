@@ -72,7 +72,7 @@ inBrowsers('a list', (setting) => {
     await page.waitForSelector('.selection-bar ::-p-text(2 selected)');
     await page.focus('[role=grid]');
     await page.keyboard.press('Delete');
-    await page.waitForSelector('.toast ::-p-text(2 items)');
+    await page.waitForSelector('.toast ::-p-text(2 entries)');
     assert.equal(await exists(taken), true);
   });
 
@@ -91,7 +91,7 @@ inBrowsers('a list', (setting) => {
     await page.keyboard.up('Shift');
     await page.waitForSelector('.selection-bar');
     await page.locator('.selection-bar ::-p-text(Delete)').click();
-    await page.waitForSelector('.toast ::-p-text(2 items)');
+    await page.waitForSelector('.toast ::-p-text(2 entries)');
     await page.waitForSelector('[role=grid]:focus');
     await press(page, 'Control', 'KeyA');
     await page.keyboard.press('Delete');
@@ -138,7 +138,7 @@ inBrowsers('a list', (setting) => {
     const folder = await folderOf('Gone', 'x.txt');
     const page = await open(folder, 'x.txt');
     await office.call('DELETE', `/folders/${String(folder)}`);
-    await page.waitForSelector('.notice ::-p-text(This does not exist)');
+    await page.waitForSelector('.notice ::-p-text(This page does not exist)');
     assert.equal(await page.$('.upload-button'), null);
   });
 

@@ -69,10 +69,10 @@ inBrowsers('what is taken back', (setting) => {
     }, to);
     await page.waitForSelector('::-p-text(This folder is empty.)');
     await press(page, 'Control', 'KeyV');
-    await page.waitForSelector('.toast ::-p-text(2 items moved)');
+    await page.waitForSelector('.toast ::-p-text(2 entries moved)');
     await office.call('POST', `/documents/${String(taken)}/move`, { folder_id: elsewhere });
     await press(page, 'Control', 'KeyZ');
-    await page.waitForSelector('.toast ::-p-text(somebody has moved it since)');
+    await page.waitForSelector('.toast ::-p-text(no longer in the destination folder)');
     await page.waitForSelector('::-p-text(This folder is empty.)');
     const names = async (folder: number): Promise<string> =>
       JSON.stringify(await office.call('GET', `/folders/${String(folder)}/contents`));

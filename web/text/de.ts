@@ -39,8 +39,8 @@ export const de = {
   password: 'Passwort',
   code: 'Code',
   offline:
-    'Keine Verbindung. Bereits geöffnete Inhalte bleiben sichtbar. Uploads gehen weiter, sobald die Verbindung wieder steht.',
-  notHere: 'Das gibt es nicht, oder es ist nicht mit Ihnen geteilt.',
+    'Keine Verbindung. Bereits geöffnete Inhalte bleiben sichtbar. Uploads werden fortgesetzt, sobald die Verbindung wieder besteht.',
+  notHere: 'Diese Seite gibt es nicht, oder Sie haben keinen Zugriff.',
   toFiles: 'Zu Ihren Dateien',
   errorId: (id: string) => `Fehler-ID für den Administrator: ${id}`,
   faults: (faults: readonly string[]) => faults.join(' '),
@@ -51,7 +51,7 @@ export const de = {
   size: 'Größe',
   modified: 'Geändert',
   kind: 'Art',
-  owner: 'Besitz',
+  owner: 'Eigentümer',
   actionsFor: (name: string) => `Aktionen für ${name}`,
   details: 'Details',
   emptyFolder: 'Dieser Ordner ist leer.',
@@ -76,10 +76,10 @@ export const de = {
     `„${folder}“ wurde nicht gelöscht, weil der Ordner nicht mehr leer ist.`,
   movedOn: (count: number) =>
     count === 1
-      ? 'Es bleibt, wo es jetzt ist: Jemand hat es inzwischen verschoben.'
-      : `${formatNumber(count)} Elemente bleiben, wo sie jetzt sind: Jemand hat sie inzwischen verschoben.`,
+      ? 'Ein Element wurde nicht zurückverschoben, weil es nicht mehr im Zielordner liegt.'
+      : `${formatNumber(count)} Elemente wurden nicht zurückverschoben, weil sie nicht mehr im Zielordner liegen.`,
   worked: (done: number, count: number) => `${formatNumber(done)} von ${formatNumber(count)} Elementen …`,
-  renamedMeanwhile: (name: string) => `Das Element wurde inzwischen in „${name}“ umbenannt.`,
+  renamedMeanwhile: (name: string) => `Nicht umbenannt: Das Element heißt inzwischen „${name}“.`,
   moved: (count: number, folder: string) =>
     count === 1
       ? `Verschoben nach „${folder}“`
@@ -95,7 +95,7 @@ export const de = {
   isLocked: (user: string, until: string) => `Gesperrt von ${user} bis ${until}`,
   create: 'Anlegen',
   paste: 'Einfügen',
-  parentFolder: 'Einen Ordner nach oben',
+  parentFolder: 'Übergeordneter Ordner',
   moreFolders: (count: number) => `${formatNumber(count)} weitere …`,
   noFolders: 'Hier gibt es keine Ordner.',
   breadcrumbs: 'Übergeordnete Ordner',
@@ -110,7 +110,7 @@ export const de = {
       : `${reason} ${formatNumber(others)} weitere Elemente wurden abgelehnt.`,
   folder: 'Ordner',
   untitledFolder: 'Neuer Ordner',
-  help: 'Tastenhilfe',
+  help: 'Tastenkürzel',
   find: findTexts,
   guest: guestTexts,
 } satisfies CoreTexts;

@@ -39,8 +39,8 @@ export const en = {
   code: 'Code',
   offline:
     'No connection. Content you have opened stays visible. Uploads resume when the connection is back.',
-  notHere: 'This does not exist, or it is not shared with you.',
-  toFiles: 'To your files',
+  notHere: 'This page does not exist, or you do not have access.',
+  toFiles: 'Go to your files',
   errorId: (id: string) => `Error ID for your administrator: ${id}`,
   /** Joins the errors of a field. In English, the service sends them as ends of a sentence. */
   faults: (faults: readonly string[]) => faults.join('; '),
@@ -69,17 +69,17 @@ export const en = {
   newName: (name: string) => `New name of ${name}`,
   created: (name: string) => `“${name}” created`,
   deleted: (count: number, name: string) =>
-    count === 1 ? `“${name}” is in the trash` : `${formatNumber(count)} items are in the trash`,
+    count === 1 ? `“${name}” is in the trash` : `${formatNumber(count)} entries are in the trash`,
   renamed: (name: string) => `Renamed to “${name}”`,
   notEmptyAnyMore: (folder: string) => `“${folder}” was not deleted because it is no longer empty.`,
   movedOn: (count: number) =>
     count === 1
-      ? 'It stays where it is now: somebody has moved it since.'
-      : `${formatNumber(count)} items stay where they are now: somebody has moved them since.`,
-  worked: (done: number, count: number) => `${formatNumber(done)} of ${formatNumber(count)} items …`,
-  renamedMeanwhile: (name: string) => `Another user has renamed it to “${name}”.`,
+      ? 'One entry was not moved back because it is no longer in the destination folder.'
+      : `${formatNumber(count)} entries were not moved back because they are no longer in the destination folder.`,
+  worked: (done: number, count: number) => `${formatNumber(done)} of ${formatNumber(count)} entries …`,
+  renamedMeanwhile: (name: string) => `Not renamed: the entry is now called “${name}”.`,
   moved: (count: number, folder: string) =>
-    count === 1 ? `Moved to “${folder}”` : `${formatNumber(count)} items moved to “${folder}”`,
+    count === 1 ? `Moved to “${folder}”` : `${formatNumber(count)} entries moved to “${folder}”`,
   namesTaken: (count: number, folder: string) =>
     count === 1
       ? `The name is taken in “${folder}”`
@@ -87,11 +87,11 @@ export const en = {
   withNewName: 'New name',
   skip: 'Skip',
   copied: (count: number, folder: string) =>
-    count === 1 ? `Copied to “${folder}”` : `${formatNumber(count)} items copied to “${folder}”`,
+    count === 1 ? `Copied to “${folder}”` : `${formatNumber(count)} entries copied to “${folder}”`,
   isLocked: (user: string, until: string) => `Locked by ${user} until ${until}`,
   create: 'Create',
   paste: 'Paste',
-  parentFolder: 'One folder up',
+  parentFolder: 'Parent folder',
   moreFolders: (count: number) => `${formatNumber(count)} more …`,
   noFolders: 'There are no folders here.',
   breadcrumbs: 'Parent folders',
@@ -99,9 +99,11 @@ export const en = {
   copyHere: 'Copy here',
   deleteKey: 'Del',
   intoFolder: (name: string) => `Destination: “${name}”`,
-  mayNotCreate: (name: string) => `You do not have permission to add items to “${name}”.`,
+  mayNotCreate: (name: string) => `You do not have permission to add entries to “${name}”.`,
   refusedToo: (reason: string, others: number) =>
-    others === 1 ? `${reason} One more was refused.` : `${reason} ${formatNumber(others)} more were refused.`,
+    others === 1
+      ? `${reason} One more entry was refused.`
+      : `${reason} ${formatNumber(others)} more entries were refused.`,
   folder: 'Folder',
   untitledFolder: 'New folder',
   help: 'Keyboard help',
