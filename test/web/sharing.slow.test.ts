@@ -55,7 +55,7 @@ inBrowsers('sharing', (setting) => {
     await page.locator('.toast button.link').click();
     await page.waitForFunction(() => document.querySelector('.toast') === null);
     await openDialog(page, 'Secret');
-    await page.waitForSelector('.access ::-p-text(not shared with anybody)');
+    await page.waitForSelector('.access ::-p-text(Not shared with other users)');
   });
 
   it('says beneath the field who is not known, and keeps what was chosen', async () => {
@@ -63,7 +63,7 @@ inBrowsers('sharing', (setting) => {
     const page = await setting().open(anna);
     await openDialog(page, 'Drafts');
     await page.keyboard.type('zoe');
-    await page.waitForSelector('.people-field ::-p-text(Nobody found for “zoe”.)');
+    await page.waitForSelector('.people-field ::-p-text(No people found for “zoe”.)');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.people-field .fault ::-p-text(zoe)');
     assert.equal(await page.$eval('dialog [role=combobox]', (field) => Reflect.get(field, 'value')), 'zoe');
@@ -76,7 +76,7 @@ inBrowsers('sharing', (setting) => {
     const page = await setting().open(anna, `/folders/${String(outer)}`);
     await openDialog(page, 'Bridge');
     await page.waitForSelector('.access a ::-p-text(Projects)');
-    await page.select('[aria-label="What berta can do"]', 'edit');
+    await page.select('[aria-label="Permission of berta"]', 'edit');
     await page.waitForFunction(
       async (id) => {
         const response = await fetch(`/web/api/shares?folder_id=${String(id)}`);
@@ -182,7 +182,7 @@ inBrowsers('sharing', (setting) => {
     const page = await setting().open(anna, '/shared?by=me');
     await page.locator('[aria-label="Actions for Menus"]').click();
     await page.locator('[role=menuitem] ::-p-text(Change …)').click();
-    await page.waitForSelector('dialog [aria-label="What berta can do"]');
+    await page.waitForSelector('dialog [aria-label="Permission of berta"]');
   });
 
   it('asks before a recipient leaves', async () => {
@@ -198,7 +198,7 @@ inBrowsers('sharing', (setting) => {
   it('says that nothing is shared', async () => {
     const dora = await setting().service.createUser('dora');
     const page = await setting().open(dora, '/shared');
-    await page.waitForSelector('.notice ::-p-text(Nobody has shared anything)');
+    await page.waitForSelector('.notice ::-p-text(Nothing is shared with you)');
     await (await page.$('.page-tabs a[href="/shared?by=me"]'))?.click();
     await page.waitForSelector('.notice ::-p-text(You have not shared anything yet)');
   });

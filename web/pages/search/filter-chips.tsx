@@ -73,7 +73,7 @@ function GroupChip({ group, terms, onChange }: GroupChipProps) {
   }));
   if (group === 'owner' || group === 'date')
     items.push({
-      label: group === 'owner' ? t().find.somebody : t().find.period,
+      label: group === 'owner' ? t().find.otherUser : t().find.period,
       icon: other,
       onSelect: () => ask(true),
     });

@@ -109,7 +109,7 @@ function columns(role: Role, onMenu: (share: SharedRow, at: HTMLElement) => void
       id: 'end',
       title: t().sharing.ends,
       isOptional: true,
-      cell: ({ expires_at: time }) => (time === null ? t().sharing.forGood : formatDay(lastDayOf(time))),
+      cell: ({ expires_at: time }) => (time === null ? t().sharing.noExpiry : formatDay(lastDayOf(time))),
     },
     {
       id: 'actions',
