@@ -87,7 +87,7 @@ inBrowsers('an upload that is broken off', (setting) => {
     await held.letGo();
     await page.waitForSelector('.uploads .upload-note ::-p-text(Waiting)');
     assert.deepEqual(await names(), []);
-    await press('Go on');
+    await press('Resume');
     await page.waitForSelector('.uploads ::-p-text(1 file uploaded)');
     assert.deepEqual(await names(), ['film.bin']);
   });

@@ -180,7 +180,7 @@ inBrowsers('an upload whose page was closed', (setting) => {
     await writeFile(other, 'other');
     const input = await page.$('.uploads input[type=file]');
     await (await input?.toElement('input'))?.uploadFile(other);
-    await page.waitForSelector('.uploads ::-p-text(One file is none of these)');
+    await page.waitForSelector('.uploads ::-p-text(One chosen file is not in this list)');
     await page.locator('.uploads button ::-p-text(Discard)').click();
     await page.waitForFunction(() => document.querySelector('.uploads') === null);
     const office = await officeOf(setting().service, anna);

@@ -5,7 +5,7 @@ import { formatNumber } from '../format.ts';
 export const uploadTexts = {
   uploadFiles: 'Dateien hochladen',
   uploadFolder: 'Ordner hochladen',
-  dropHere: (folder: string) => `Zum Hochladen nach „${folder}“ hier ablegen`,
+  dropHere: (folder: string) => `Dateien hier ablegen, um sie nach „${folder}“ hochzuladen`,
   uploading: (done: number, all: number) => `${formatNumber(done)} von ${formatNumber(all)} hochgeladen`,
   finished: (count: number) =>
     count === 1 ? '1 Datei hochgeladen' : `${formatNumber(count)} Dateien hochgeladen`,
@@ -18,11 +18,11 @@ export const uploadTexts = {
   speed: (size: string) => `${size}/s`,
   timeLeft: (time: string) => `noch ${time}`,
   pause: 'Anhalten',
-  goOn: 'Fortsetzen',
+  resume: 'Fortsetzen',
   cancelFile: (name: string) => `${name} abbrechen`,
   cancelAll: 'Alle abbrechen',
-  retryFailed: 'Fehlgeschlagene wiederholen',
-  expand: 'Dateien zeigen',
+  retryFailed: 'Fehlgeschlagene Uploads wiederholen',
+  expand: 'Dateien anzeigen',
   collapse: 'Dateien ausblenden',
   moreFiles: (count: number) => `und ${formatNumber(count)} weitere`,
   progress: 'Fortschritt aller Uploads',
@@ -32,7 +32,7 @@ export const uploadTexts = {
   version: 'Neue Version',
   renamed: 'Unter anderem Namen hochgeladen',
   skipped: 'Übersprungen',
-  same: 'Unverändert vorhanden',
+  same: 'Schon vorhanden, unverändert',
   gone: 'Die Datei wurde verschoben, gelöscht oder geändert. Wählen Sie sie noch einmal aus.',
   unreadable: (paths: string, hasMore: boolean) => `Nicht lesbar: ${paths}${hasMore ? ' …' : ''}`,
   clashTitle: (count: number) =>
@@ -46,15 +46,17 @@ export const uploadTexts = {
   skip: 'Überspringen',
   oneByOne: 'Einzeln entscheiden',
   there: (size: string, date: string) => `Vorhanden: ${size}, ${date}`,
-  yours: (size: string, date: string) => `Ihre: ${size}, ${date}`,
+  yours: (size: string, date: string) => `Ihre Datei: ${size}, ${date}`,
   isFolder: 'Vorhanden: ein Ordner',
   unfinished: (count: number) =>
-    count === 1 ? '1 Upload ist unvollständig' : `${formatNumber(count)} Uploads sind unvollständig`,
+    count === 1
+      ? '1 Upload ist nicht abgeschlossen'
+      : `${formatNumber(count)} Uploads sind nicht abgeschlossen`,
   chooseAgain: 'Dateien noch einmal wählen und fortsetzen',
   notUnfinished: (count: number) =>
     count === 1
-      ? 'Eine Datei gehört nicht dazu oder wurde geändert.'
-      : `${formatNumber(count)} Dateien gehören nicht dazu oder wurden geändert.`,
+      ? 'Eine gewählte Datei steht nicht in dieser Liste oder wurde geändert.'
+      : `${formatNumber(count)} gewählte Dateien stehen nicht in dieser Liste oder wurden geändert.`,
   discard: 'Verwerfen',
   keepsEarlier: 'Die frühere Version bleibt erhalten.',
 } satisfies typeof english;

@@ -15,10 +15,10 @@ export const uploadTexts = {
   speed: (size: string) => `${size}/s`,
   timeLeft: (time: string) => `${time} left`,
   pause: 'Pause',
-  goOn: 'Go on',
+  resume: 'Resume',
   cancelFile: (name: string) => `Cancel ${name}`,
   cancelAll: 'Cancel all',
-  retryFailed: 'Retry failed',
+  retryFailed: 'Retry failed uploads',
   expand: 'Show files',
   collapse: 'Hide files',
   moreFiles: (count: number) => `and ${formatNumber(count)} more`,
@@ -29,11 +29,11 @@ export const uploadTexts = {
   version: 'New version',
   renamed: 'Uploaded under another name',
   skipped: 'Skipped',
-  same: 'Already there, unchanged',
+  same: 'Already exists, unchanged',
   gone: 'The file was moved, deleted or changed. Choose it again.',
   unreadable: (paths: string, hasMore: boolean) => `Cannot be read: ${paths}${hasMore ? ' …' : ''}`,
   clashTitle: (count: number) =>
-    count === 1 ? 'One file is there already' : `${formatNumber(count)} files are there already`,
+    count === 1 ? 'One file already exists' : `${formatNumber(count)} files already exist`,
   newVersion: 'New version',
   keepBoth: 'Keep both',
   addComment: 'Add comment',
@@ -42,16 +42,16 @@ export const uploadTexts = {
   commented: 'Comment saved',
   skip: 'Skip',
   oneByOne: 'Decide one by one',
-  there: (size: string, date: string) => `There: ${size}, ${date}`,
-  yours: (size: string, date: string) => `Yours: ${size}, ${date}`,
-  isFolder: 'There: a folder',
+  there: (size: string, date: string) => `Existing: ${size}, ${date}`,
+  yours: (size: string, date: string) => `Your file: ${size}, ${date}`,
+  isFolder: 'Existing: a folder',
   unfinished: (count: number) =>
     count === 1 ? '1 upload is unfinished' : `${formatNumber(count)} uploads are unfinished`,
-  chooseAgain: 'Choose the files again to go on',
+  chooseAgain: 'Choose the files again to resume',
   notUnfinished: (count: number) =>
     count === 1
-      ? 'One file is none of these, or has changed.'
-      : `${formatNumber(count)} files are none of these, or have changed.`,
+      ? 'One chosen file is not in this list, or it has changed.'
+      : `${formatNumber(count)} chosen files are not in this list, or they have changed.`,
   discard: 'Discard',
   keepsEarlier: 'The earlier version is kept.',
 };

@@ -52,7 +52,7 @@ function Panel() {
         {left > 0 && (
           <IconButton
             icon={isPaused.value ? play : pauseIcon}
-            label={isPaused.value ? texts.goOn : texts.pause}
+            label={isPaused.value ? texts.resume : texts.pause}
             onClick={() => pause(!isPaused.value)}
           />
         )}
