@@ -116,7 +116,7 @@ inBrowsers(
       };
       add('message', '/', made, '.toast');
       add('emptying the trash', '/trash', (page) => page.locator('.toolbar ::-p-text(Empty trash)').click());
-      add('deletion for good', '/trash', (page) => choose(page, 'gone.txt', 'Delete for good'));
+      add('deletion for good', '/trash', (page) => choose(page, 'gone.txt', 'Delete permanently'));
       add('deletion of a version', `/documents/${String(document)}?tab=versions`, (page) =>
         page.locator('[aria-label="Delete version 1"]').click(),
       );

@@ -54,7 +54,7 @@ inBrowsers('the trash', (setting) => {
     await page.waitForSelector('[role=gridcell] ::-p-text(/Letters)');
     await page.waitForSelector('[role=gridcell] ::-p-text(anna)');
     await choose(page, 'offer.txt', 'Restore');
-    await page.waitForSelector('.toast ::-p-text(“offer.txt” is back)');
+    await page.waitForSelector('.toast ::-p-text(“offer.txt” restored)');
     await page.waitForSelector('.notice ::-p-text(The trash is empty.)');
     await page.locator('.toast button.link').click();
     await page.waitForSelector('[role=grid] ::-p-text(offer.txt)');
@@ -73,7 +73,7 @@ inBrowsers('the trash', (setting) => {
     await page.keyboard.up('Shift');
     await page.waitForSelector('.selected-count ::-p-text(2 selected)');
     await page.locator('.toolbar .button ::-p-text(Restore)').click();
-    await page.waitForSelector('.toast ::-p-text(2 items are back)');
+    await page.waitForSelector('.toast ::-p-text(2 entries restored)');
     await waitUntilGone(page, 'one.txt');
   });
 
@@ -82,13 +82,13 @@ inBrowsers('the trash', (setting) => {
     await deleted('kept.txt');
     const page = await setting().open(anna, '/trash');
     await page.waitForSelector('[role=grid] ::-p-text(kept.txt)');
-    await choose(page, '<img src=x onerror=alert(1)>', 'Delete for good');
-    await page.waitForSelector('dialog[open] ::-p-text(Delete “<img src=x onerror=alert(1)>” for good?)');
+    await choose(page, '<img src=x onerror=alert(1)>', 'Delete permanently');
+    await page.waitForSelector('dialog[open] ::-p-text(Delete “<img src=x onerror=alert(1)>” permanently?)');
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => document.querySelector('dialog') === null);
-    await choose(page, '<img src=x onerror=alert(1)>', 'Delete for good');
+    await choose(page, '<img src=x onerror=alert(1)>', 'Delete permanently');
     await page.locator('dialog .button.danger').click();
-    await page.waitForSelector('.toast ::-p-text(Deleted for good)');
+    await page.waitForSelector('.toast ::-p-text(Deleted permanently)');
     await waitUntilGone(page, 'onerror');
     await assert.rejects(office.call('POST', `/trash/${String(id)}/restore`, {}), /404/);
   });
@@ -101,7 +101,7 @@ inBrowsers('the trash', (setting) => {
     await page.locator('dialog[open] .picker-line ::-p-text(Attic)').click();
     await page.waitForSelector('dialog .dialog-actions ::-p-text(Attic)');
     await page.locator('dialog .button ::-p-text(Restore here)').click();
-    await page.waitForSelector('.toast ::-p-text(“chair.txt” is back)');
+    await page.waitForSelector('.toast ::-p-text(“chair.txt” restored)');
     const found = await office.call('GET', '/entries?path=/Attic/chair.txt');
     assert.ok(found);
   });
@@ -109,7 +109,7 @@ inBrowsers('the trash', (setting) => {
   it('says after how many days the service deletes for good', async () => {
     await deleted('chair.txt');
     const page = await setting().open(anna, '/trash');
-    await page.waitForSelector('.toolbar .hint ::-p-text(Deleted for good after 30 days)');
+    await page.waitForSelector('.toolbar .hint ::-p-text(Deleted permanently after 30 days)');
   });
 
   it('offers and counts only what the user may do', async () => {
@@ -135,15 +135,15 @@ inBrowsers('the trash', (setting) => {
     await bens.call('DELETE', `/documents/${String(own)}`);
     await page.goto(`${service.url}/trash`);
     await page.locator('.toolbar .button ::-p-text(Empty trash)').click();
-    await page.waitForSelector('dialog[open] ::-p-text(Delete one item for good?)');
-    await page.waitForSelector('dialog[open] ::-p-text(2 more stay)');
+    await page.waitForSelector('dialog[open] ::-p-text(Delete one entry permanently?)');
+    await page.waitForSelector('dialog[open] ::-p-text(2 more entries stay)');
     await page.keyboard.press('Escape');
     await selectAll(page, 3);
     await page.keyboard.press('Delete');
-    await page.waitForSelector('dialog[open] ::-p-text(Delete “ben.txt” for good?)');
-    await page.waitForSelector('dialog[open] ::-p-text(2 more stay)');
+    await page.waitForSelector('dialog[open] ::-p-text(Delete “ben.txt” permanently?)');
+    await page.waitForSelector('dialog[open] ::-p-text(2 more entries stay)');
     await page.locator('dialog .button.danger').click();
-    await page.waitForSelector('.toast ::-p-text(Deleted for good)');
+    await page.waitForSelector('.toast ::-p-text(Deleted permanently)');
     await waitUntilGone(page, 'ben.txt');
     await page.waitForSelector('[role=grid] ::-p-text(anna1.txt)');
   });
@@ -155,7 +155,7 @@ inBrowsers('the trash', (setting) => {
     await deleted('two.txt');
     const page = await setting().open(carl, '/trash');
     await page.locator('.toolbar .button ::-p-text(Empty trash)').click();
-    await page.waitForSelector('dialog[open] ::-p-text(Delete all 2 items for good?)');
+    await page.waitForSelector('dialog[open] ::-p-text(Delete all 2 entries permanently?)');
     await page.locator('dialog .button.danger').click();
     await page.waitForSelector('.notice ::-p-text(The trash is empty.)');
   });

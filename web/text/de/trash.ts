@@ -18,19 +18,20 @@ export const trashTexts = {
       : `${stay === 0 ? 'Alle ' : ''}${formatNumber(count)} Elemente endgültig löschen?`,
   stay: (count) =>
     count === 1
-      ? 'Ein weiteres bleibt: Das kann nur löschen, wem es gehört.'
-      : `${formatNumber(count)} weitere bleiben: Die bleiben: Nur der Eigentümer darf sie löschen.`,
+      ? 'Ein weiteres Element bleibt im Papierkorb: Nur der Eigentümer darf es löschen.'
+      : `${formatNumber(count)} weitere Elemente bleiben im Papierkorb: Nur ihre Eigentümer dürfen sie löschen.`,
   kept: (days) => `Wird nach ${days === 1 ? 'einem Tag' : `${formatNumber(days)} Tagen`} endgültig gelöscht`,
   emptied: (purged, left) =>
-    `${formatNumber(purged)} endgültig gelöscht; ${formatNumber(left)} bleiben: Nur der Eigentümer darf sie löschen`,
+    `${formatNumber(purged)} endgültig gelöscht. ${formatNumber(left)} übrig, die nur der Eigentümer löschen darf.`,
   onlyOwner: 'Das darf nur der Eigentümer.',
   purgeTitle: (count, name) =>
     count === 1 ? `„${name}“ endgültig löschen?` : `${formatNumber(count)} Elemente endgültig löschen?`,
-  purgeText: 'Mit allen Versionen und allem, was in Ordnern liegt. Das lässt sich nicht rückgängig machen.',
+  purgeText:
+    'Auch alle Versionen und die Inhalte von Ordnern werden gelöscht. Das lässt sich nicht rückgängig machen.',
   restored: (count, name) =>
-    count === 1 ? `„${name}“ ist wieder da` : `${formatNumber(count)} Elemente sind wieder da`,
+    count === 1 ? `„${name}“ wiederhergestellt` : `${formatNumber(count)} Elemente wiederhergestellt`,
   purged: (count) =>
     count === 1 ? 'Endgültig gelöscht' : `${formatNumber(count)} Elemente endgültig gelöscht`,
   failed: (count, reason) =>
-    count === 1 ? reason : `${formatNumber(count)} Elemente bleiben, wie sie waren: ${reason}`,
+    count === 1 ? reason : `${formatNumber(count)} Elemente wurden nicht geändert: ${reason}`,
 } satisfies typeof en;

@@ -8,27 +8,28 @@ export const trashTexts = {
   restore: 'Restore',
   restoreTo: 'Restore to …',
   restoreHere: 'Restore here',
-  purge: 'Delete for good',
+  purge: 'Delete permanently',
   emptyTrash: 'Empty trash',
   emptyTitle: (count: number, stay: number) =>
     count === 1
-      ? 'Delete one item for good?'
-      : `Delete ${stay === 0 ? 'all ' : ''}${formatNumber(count)} items for good?`,
+      ? 'Delete one entry permanently?'
+      : `Delete ${stay === 0 ? 'all ' : ''}${formatNumber(count)} entries permanently?`,
   stay: (count: number) =>
     count === 1
-      ? 'One more stays: only its owner can delete it.'
-      : `${formatNumber(count)} more stay: left that only the owner can delete them.`,
-  kept: (days: number) => `Deleted for good after ${days === 1 ? 'one day' : `${formatNumber(days)} days`}`,
+      ? 'One more entry stays in the trash: only its owner can delete it.'
+      : `${formatNumber(count)} more entries stay in the trash: only their owners can delete them.`,
+  kept: (days: number) =>
+    `Deleted permanently after ${days === 1 ? 'one day' : `${formatNumber(days)} days`}`,
   emptied: (purged: number, left: number) =>
-    `${formatNumber(purged)} deleted for good; ${formatNumber(left)} left that only the owner can delete`,
+    `${formatNumber(purged)} deleted permanently. ${formatNumber(left)} left that only the owner can delete.`,
   onlyOwner: 'Only the owner can do this.',
   purgeTitle: (count: number, name: string) =>
-    count === 1 ? `Delete “${name}” for good?` : `Delete ${formatNumber(count)} items for good?`,
-  purgeText: 'With all versions, and with what is in folders. This cannot be undone.',
+    count === 1 ? `Delete “${name}” permanently?` : `Delete ${formatNumber(count)} entries permanently?`,
+  purgeText: 'This also deletes all versions, and the contents of folders. It cannot be undone.',
   restored: (count: number, name: string) =>
-    count === 1 ? `“${name}” is back` : `${formatNumber(count)} items are back`,
+    count === 1 ? `“${name}” restored` : `${formatNumber(count)} entries restored`,
   purged: (count: number) =>
-    count === 1 ? 'Deleted for good' : `${formatNumber(count)} items deleted for good`,
+    count === 1 ? 'Deleted permanently' : `${formatNumber(count)} entries deleted permanently`,
   failed: (count: number, reason: string) =>
-    count === 1 ? reason : `${formatNumber(count)} items stay as they were: ${reason}`,
+    count === 1 ? reason : `${formatNumber(count)} entries were not changed: ${reason}`,
 };
