@@ -64,7 +64,7 @@ inBrowsers('the comparison of versions', (setting) => {
     const large = await versions('large.txt', 'x'.repeat(1024 * 1024 + 1), 'small');
     for (const [id, reason] of [
       [binary, 'Only text can be compared'],
-      [large, 'can be compared here'],
+      [large, 'too large to compare'],
     ] as const) {
       const page = await setting().open(anna, `/documents/${String(id)}/compare`);
       await page.waitForSelector(`.notice ::-p-text(${reason})`);

@@ -123,7 +123,7 @@ inBrowsers('the page of a document', (setting) => {
     await page.locator('form button[type=submit]').click();
     await page.waitForSelector('dialog ::-p-text(theirs)');
     await page.waitForSelector('dialog ::-p-text(mine)');
-    await page.locator('dialog ::-p-text(Leave it as it is now)').click();
+    await page.locator('dialog ::-p-text(Keep the current text)').click();
     await page.waitForSelector('.facts ::-p-text(theirs)');
 
     const tag = page.waitForResponse((response) => response.url().includes('/download'));
@@ -133,7 +133,7 @@ inBrowsers('the page of a document', (setting) => {
     await page.keyboard.type(' and mine');
     await office.upload('shared.txt', 'another content', letters);
     await page.locator('form button[type=submit]').click();
-    await page.locator('dialog ::-p-text(Save mine)').click();
+    await page.locator('dialog ::-p-text(Save my text)').click();
     await page.waitForSelector('.facts ::-p-text(theirs and mine)');
     await page.waitForSelector('pre ::-p-text(another content)');
   });
@@ -248,11 +248,11 @@ inBrowsers('the page of a document', (setting) => {
     await page.waitForSelector('.records ::-p-text(As sent)');
     await page.locator('a[aria-label="Preview version 2"]').click();
     await page.waitForSelector('pre ::-p-text(second text)');
-    await page.waitForSelector('.preview-old ::-p-text(You see version 2)');
+    await page.waitForSelector('.preview-old ::-p-text(This is version 2)');
     await page.locator('.preview-old a').click();
     await page.waitForSelector('pre ::-p-text(third text)');
     await page.locator('button[aria-label="Delete version 1"]').click();
-    await page.waitForSelector('dialog[open] ::-p-text(for good)');
+    await page.waitForSelector('dialog[open] ::-p-text(permanently)');
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => document.querySelector('dialog') === null);
     await page.locator('button[aria-label="Delete version 1"]').click();
@@ -313,7 +313,9 @@ inBrowsers('the page of a document', (setting) => {
 
   it('says that a document is not there', async () => {
     const page = await setting().open(anna, '/documents/999999');
-    await page.waitForSelector('[role=alert] ::-p-text(This page does not exist, or you do not have access.)');
+    await page.waitForSelector(
+      '[role=alert] ::-p-text(This page does not exist, or you do not have access.)',
+    );
   });
 
   it('shows readers why they cannot change a document', async () => {

@@ -117,8 +117,8 @@ interface DeleteDialogProps {
 function DeleteDialog({ number, onClose, onDelete }: DeleteDialogProps) {
   const texts = t().document;
   return (
-    <Dialog title={texts.deleteForGood(number)} onClose={onClose}>
-      <p>{texts.deleteForGoodText}</p>
+    <Dialog title={texts.purgeTitle(number)} onClose={onClose}>
+      <p>{texts.purgeText}</p>
       <div class="buttons">
         <Button look="danger" onClick={onDelete}>
           {texts.deleteVersion(number)}
