@@ -104,9 +104,9 @@ inBrowsers('the account', (setting) => {
     const html = await (await page.reload())?.text();
     assert.match(html ?? '', /<html lang="de" data-theme="dark">/);
     await page.waitForSelector('label:has(:checked) ::-p-text(Deutsch)');
-    await page.locator('label ::-p-text(Wie System)').click();
+    await page.locator('label ::-p-text(Wie im System)').click();
     await page.waitForSelector('html:not([data-theme])');
-    await page.locator('label ::-p-text(Wie Browser)').click();
+    await page.locator('label ::-p-text(Wie im Browser)').click();
     await page.waitForSelector('::-p-text(Change password)');
     assert.equal(await rootOf('lang'), 'en');
   });
@@ -136,7 +136,7 @@ inBrowsers('security of the account', (setting) => {
     const codes = await page.$$eval('.recovery-codes li', (items) => items.map((item) => item.textContent));
     assert.equal(codes.length, 10);
     assert.match(await page.$eval('dialog a[download]', (link) => link.download), /cora/);
-    await page.locator('button ::-p-text(I have stored them)').click();
+    await page.locator('button ::-p-text(I have saved the codes)').click();
     await page.waitForSelector('::-p-text(On, with an authenticator app.)');
 
     await page.locator('button ::-p-text(New recovery codes)').click();
@@ -148,7 +148,7 @@ inBrowsers('security of the account', (setting) => {
       items.map((item) => item.textContent),
     );
     assert.equal(codes.includes(code), false);
-    await page.locator('button ::-p-text(I have stored them)').click();
+    await page.locator('button ::-p-text(I have saved the codes)').click();
 
     await page.locator('button ::-p-text(Switch off)').click();
     await page.waitForSelector('dialog input[name=password]:focus');
@@ -204,7 +204,7 @@ inBrowsers('tokens of the account', (setting) => {
     await page.keyboard.type('<img src=x onerror=alert(1)>');
     for (const scope of ['write', 'webdav']) await page.click(`dialog input[name=scope_${scope}]`);
     await page.locator('dialog label ::-p-text(30 days)').click();
-    await page.locator('dialog button ::-p-text(Make token)').click();
+    await page.locator('dialog button ::-p-text(Create token)').click();
     await page.waitForSelector('dialog .copy-field input:focus');
     const token = await valueOf(page, 'dialog .copy-field input');
     const read = (path: string): Promise<Response> =>
@@ -228,14 +228,14 @@ inBrowsers('tokens of the account', (setting) => {
     await page.locator('button ::-p-text(New token)').click();
     await page.waitForSelector('dialog input[name=name]:focus');
     for (const scope of ['read', 'write', 'webdav']) await page.click(`dialog input[name=scope_${scope}]`);
-    await page.locator('dialog button ::-p-text(Make token)').click();
+    await page.locator('dialog button ::-p-text(Create token)').click();
     await page.waitForSelector('dialog ::-p-text(Choose at least one permission.)');
     await page.click('dialog input[name=scope_read]');
-    await page.locator('dialog label ::-p-text(On a day)').click();
-    await page.locator('dialog button ::-p-text(Make token)').click();
+    await page.locator('dialog label ::-p-text(On a date)').click();
+    await page.locator('dialog button ::-p-text(Create token)').click();
     await page.waitForSelector('dialog input[name=day][aria-invalid=true]');
     await page.locator('dialog label ::-p-text(Never)').click();
-    await page.locator('dialog button ::-p-text(Make token)').click();
+    await page.locator('dialog button ::-p-text(Create token)').click();
     await page.waitForSelector('dialog input[name=name][aria-invalid=true]');
     assert.deepEqual(await (await officeOf(setting().service, gert)).call('GET', '/account/tokens'), []);
   });
@@ -245,7 +245,7 @@ inBrowsers('tokens of the account', (setting) => {
     const hans = await service.createUser('hans');
     const page = await setting().open(hans, '/');
     await page.locator('.navigation a[href="/account/connect"]').click();
-    await page.locator('button ::-p-text(Make token)').click();
+    await page.locator('button ::-p-text(Create token)').click();
     await page.waitForSelector('.copy-field input:focus');
     const token = await page.evaluate(() =>
       document.activeElement instanceof HTMLInputElement ? document.activeElement.value : '',
@@ -272,7 +272,7 @@ inBrowsers('tokens of the account', (setting) => {
     const page = await setting().open(ida, '/', { width: 360 });
     await page.locator('.bottom-bar a[href="/account/profile"]').click();
     await page.locator('.account-parts a[href="/account/connect"]').click();
-    await page.locator('button ::-p-text(Make token)').click();
+    await page.locator('button ::-p-text(Create token)').click();
     await page.waitForSelector('.copy-field input:focus');
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   });

@@ -211,9 +211,9 @@ inBrowsers('the tasks of an office without a mouse', (setting) => {
     const { page, keys } = await start('Contracts');
     await keys.goTo('.navigation a[href="/account/connect"]');
     await keys.leave('Enter');
-    await page.waitForSelector('button::-p-text(Make token)');
+    await page.waitForSelector('button::-p-text(Create token)');
     for (let stop = 0; stop < 60; stop++) {
-      if ((await page.evaluate(() => document.activeElement?.textContent)) === 'Make token') break;
+      if ((await page.evaluate(() => document.activeElement?.textContent)) === 'Create token') break;
       await keys.press('Tab');
     }
     await keys.leave('Enter');

@@ -54,7 +54,7 @@ inBrowsers(
       await fill(other, { password: PASSWORD, repeat: PASSWORD });
       await other.waitForSelector('::-p-text(The password of anna is set.)');
       assert.match(await sessionOf(setting().service, { ...anna, password: PASSWORD }), /=./);
-      await other.locator('a ::-p-text(To the sign-in)').click();
+      await other.locator('a ::-p-text(Go to sign-in)').click();
       await other.waitForSelector('input[name=login]');
 
       const late = await setting().open(null, '/reset');
@@ -92,7 +92,7 @@ inBrowsers('the first administrator', (setting) => {
   it('is made by the link of the start, and led on', async () => {
     const { service } = setting();
     const closed = await setting().open(null, '/setup');
-    await closed.waitForSelector('::-p-text(There is nothing to set up here)');
+    await closed.waitForSelector('::-p-text(Setup is not possible)');
     const beside = Database.open(join(service.dataDirectory, 'dms.sqlite'), 'relaxed');
     beside.prepare('UPDATE users SET is_admin = 0').run();
     await beside.close();
@@ -100,7 +100,7 @@ inBrowsers('the first administrator', (setting) => {
 
     for (const path of ['/', '/setup']) {
       const lost = await setting().open(null, path);
-      await lost.waitForSelector('::-p-text(The service printed a link to set it up when it started)');
+      await lost.waitForSelector('::-p-text(The service prints a setup link when it starts)');
     }
 
     const wrong = await setting().open(null, '/setup#code=wrong');
@@ -122,12 +122,12 @@ inBrowsers('the first administrator', (setting) => {
     await page.waitForSelector('a[href="/admin/people"]');
     assert.equal(await page.evaluate(() => sessionStorage.length), 0);
     await page.locator('a[href="/account/connect"]').click();
-    await page.waitForSelector('button ::-p-text(Make token)');
+    await page.waitForSelector('button ::-p-text(Create token)');
 
     await fill(late, { ...person, login: 'eve', email: 'eve@example.org' });
     const used = await setting().open(null, `/setup#code=${code}`);
     for (const tooLate of [late, used]) {
-      await tooLate.waitForSelector('[role=alert] ::-p-text(There is an administrator already)');
+      await tooLate.waitForSelector('[role=alert] ::-p-text(An administrator already exists)');
       await tooLate.waitForSelector('a[href="/sign-in"]');
     }
   });

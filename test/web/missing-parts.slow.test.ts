@@ -22,7 +22,7 @@ async function breakOff(page: Page, text: string, times = Number.POSITIVE_INFINI
 }
 
 /** A text of the keyboard help. */
-const HELP = 'To the next name with these letters';
+const HELP = 'Go to the next name that starts with these letters';
 
 async function openHelp(page: Page): Promise<void> {
   await page.waitForSelector('::-p-text(This folder is empty.)');

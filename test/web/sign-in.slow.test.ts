@@ -190,7 +190,7 @@ inBrowsers(
       await page.waitForSelector('dialog input[name=code]:focus');
       await page.keyboard.type(mailedCode(beside));
       await page.keyboard.press('Enter');
-      await page.locator('button ::-p-text(I have stored them)').click();
+      await page.locator('button ::-p-text(I have saved the codes)').click();
       await page.waitForSelector('::-p-text(On, with codes by e-mail.)');
 
       const earlier = mailedCode(beside);
@@ -223,7 +223,7 @@ inBrowsers(
       const page = await setting().open(null, '/sign-in');
       await enter(page, 'frida', frida.password);
       await page.locator('button:not(:disabled) ::-p-text(Send again)').click();
-      await page.waitForSelector('::-p-text(Only the newest code is good.)');
+      await page.waitForSelector('::-p-text(Only the newest code is valid.)');
       await page.type('input[name=code]', mailedCode(beside));
       await page.keyboard.press('Enter');
       await page.waitForSelector('.shell');

@@ -203,7 +203,7 @@ inBrowsers('the tasks of an office', (setting) => {
   it('connect a drive, with its token: four clicks', async () => {
     const { page, hand } = await start();
     await hand.click('.navigation a[href="/account/connect"]');
-    await hand.click('button ::-p-text(Make token)');
+    await hand.click('button ::-p-text(Create token)');
     await page.waitForSelector('.copy-field input:focus');
     atMost(hand, { clicks: 2 });
   });

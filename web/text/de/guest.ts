@@ -2,7 +2,7 @@ import { formatNumber } from '../format.ts';
 /** Texts for guests: sign-in, password reset and first setup. */
 export const guestTexts = {
   wrong: 'Anmeldename oder Passwort ist falsch.',
-  tooMany: (wait: string) => `Zu viele Versuche. Noch einmal in ${wait}.`,
+  tooMany: (wait: string) => `Zu viele Versuche. Versuchen Sie es in ${wait} noch einmal.`,
   seconds: (count: number) => (count === 1 ? '1 Sekunde' : `${formatNumber(count)} Sekunden`),
   minutes: (count: number) => (count === 1 ? '1 Minute' : `${formatNumber(count)} Minuten`),
   codeTitle: 'Zweiter Faktor',
@@ -12,7 +12,7 @@ export const guestTexts = {
   recoveryHint: 'Smartphone nicht zur Hand? Geben Sie einen Wiederherstellungscode ein.',
   sendAgain: 'Noch einmal senden',
   sendMail: 'Per E-Mail senden',
-  sentAgain: 'Gesendet. Nur der neueste Code gilt.',
+  sentAgain: 'Code gesendet. Nur der neueste Code gilt.',
   appOnly: 'Ihr Konto verwendet eine Authenticator-App. Geben Sie den Code aus der App ein.',
   otherAccount: 'Anderes Konto verwenden',
   forgot: 'Passwort vergessen?',
@@ -23,7 +23,7 @@ export const guestTexts = {
     'Geben Sie Ihren Anmeldenamen oder Ihre E-Mail-Adresse ein. Falls das Konto existiert, senden wir Ihnen einen Link.',
   resetSend: 'Link senden',
   resetSent: 'Falls das Konto existiert, haben wir einen Link gesendet. Er gilt 30 Minuten.',
-  resetOff: 'Dieser Dienst kann keine Links senden. Bitten Sie Ihre Verwaltung um ein neues Passwort.',
+  resetOff: 'Dieser Dienst kann keine Links senden. Bitten Sie Ihren Administrator um ein neues Passwort.',
   invitedHint: 'Willkommen. Wählen Sie ein Passwort für Ihr Konto.',
   chooseHint:
     'Wählen Sie ein neues Passwort. Alle Sitzungen enden, und die Token des Kontos werden widerrufen.',
@@ -32,17 +32,18 @@ export const guestTexts = {
   linkVoid: 'Dieser Link gilt nicht mehr. Fordern Sie einen neuen an.',
   toSignIn: 'Zur Anmeldung',
 
-  setupTitle: 'Erstes Administrationskonto',
-  setupHint: 'Legen Sie das Administrationskonto für diesen neuen Dienst an.',
+  setupTitle: 'Erster Administrator',
+  setupHint: 'Legen Sie das Administratorkonto für diesen neuen Dienst an.',
   setupMake: 'Konto anlegen',
   setupDone: 'Ihr Konto ist bereit',
   setupNext: 'Wie geht es weiter?',
   setupDrive: 'Laufwerk verbinden',
   setupPeople: 'Personen einladen',
-  setupClosed: 'Hier ist nichts einzurichten: Der Dienst hat schon eine Verwaltung, oder der Link fehlt.',
-  setupTaken: 'Es gibt schon ein Administrationskonto: Melden Sie sich an.',
+  setupClosed:
+    'Einrichtung nicht möglich: Es gibt schon einen Administrator, oder der Link ist unvollständig.',
+  setupTaken: 'Es gibt schon einen Administrator. Melden Sie sich an.',
   setupWanted:
-    'Es gibt noch keine Verwaltung. Der Dienst hat beim Start einen Link zum Einrichten ausgegeben: Er steht in seiner Ausgabe und gilt 30 Minuten; ein neuer Start gibt einen neuen aus.',
+    'Es gibt noch keinen Administrator. Der Dienst gibt beim Start einen Einrichtungslink aus. Öffnen Sie den Link aus dieser Ausgabe. Er gilt 30 Minuten. Starten Sie den Dienst neu, um einen neuen zu erhalten.',
   setupVoid: 'Dieser Link gilt nicht mehr. Starten Sie den Dienst neu, um einen neuen zu erhalten.',
   loginHint: '1 bis 64 Zeichen aus a-z, 0-9, „.“, „_“ und „-“.',
 };

@@ -12,7 +12,7 @@ export const guestTexts = {
   recoveryHint: 'No phone at hand? You can use a recovery code instead.',
   sendAgain: 'Send again',
   sendMail: 'Send by e-mail',
-  sentAgain: 'Sent. Only the newest code is good.',
+  sentAgain: 'Code sent. Only the newest code is valid.',
   appOnly: 'Your account uses an authenticator app. Enter the code from the app.',
   otherAccount: 'Use another account',
   forgot: 'Forgot your password?',
@@ -28,7 +28,7 @@ export const guestTexts = {
   setPassword: 'Set password',
   isSet: (login: string) => `The password of ${login} is set. You can sign in now.`,
   linkVoid: 'This link is no longer valid. Request a new one.',
-  toSignIn: 'To the sign-in',
+  toSignIn: 'Go to sign-in',
 
   setupTitle: 'First administrator',
   setupHint: 'Create the administrator account for this new service.',
@@ -37,10 +37,10 @@ export const guestTexts = {
   setupNext: 'What next?',
   setupDrive: 'Connect a drive',
   setupPeople: 'Invite people',
-  setupClosed: 'There is nothing to set up here: the service has an administrator, or the link is missing.',
-  setupTaken: 'There is an administrator already: sign in.',
+  setupClosed: 'Setup is not possible: an administrator already exists, or the link is incomplete.',
+  setupTaken: 'An administrator already exists. Sign in.',
   setupWanted:
-    'There is no administrator yet. The service printed a link to set it up when it started: look into its output. It is good for 30 minutes; a new start prints another.',
+    'There is no administrator yet. The service prints a setup link when it starts. Open the link from its output. The link is valid for 30 minutes. Restart the service to get a new one.',
   setupVoid: 'This link is no longer valid. Restart the service to get a new one.',
-  loginHint: '1 to 64 of a-z, 0-9, “.”, “_” and “-”.',
+  loginHint: '1 to 64 characters from a-z, 0-9, “.”, “_” and “-”.',
 };
