@@ -51,7 +51,7 @@ inBrowsers('people, as administrators see them', (setting) => {
     await waitUntilGone(page, 'berta');
     await page.waitForSelector('[role=gridcell] ::-p-text(clara)');
     await (await page.waitForSelector('[aria-label="Find people"]'))?.type('xyz');
-    await page.waitForSelector('.notice ::-p-text(No matching people.)');
+    await page.waitForSelector('.notice ::-p-text(No people found.)');
   });
 
   it('are invited, with a link that is shown once', async () => {
@@ -62,20 +62,20 @@ inBrowsers('people, as administrators see them', (setting) => {
     await fill(page, 'login', 'not a login');
     await fill(page, 'quota_bytes', 'much');
     await page.locator('dialog .button.primary').click();
-    await page.waitForSelector('dialog .fault ::-p-text(A number, such as 20 or 1.5.)');
+    await page.waitForSelector('dialog .fault ::-p-text(Enter a number, such as 20 or 1.5.)');
     await fill(page, 'quota_bytes', '1.5');
     await page.locator('dialog .button.primary').click();
     await page.waitForSelector('dialog [name=login][aria-invalid=true]');
     await fill(page, 'login', 'frida');
     await page.locator('dialog .button.primary').click();
-    await page.waitForSelector('dialog ::-p-text(Hand the link on yourself)');
+    await page.waitForSelector('dialog ::-p-text(Pass on the link yourself)');
     const link = await page.$eval('dialog .copy-field input', ({ value }) => value);
     assert.match(link, /^http.*\/reset#code=.+&invited$/);
     await page.locator('dialog .button ::-p-text(Done)').click();
     await page.waitForSelector('[role=gridcell] ::-p-text(<img src=x onerror=alert(1)>)');
     await page.waitForSelector('[role=gridcell] ::-p-text(0 bytes of 1.5 GB)');
     await choose(page, '<img src=x onerror=alert(1)>', 'Send a new invitation');
-    await page.waitForSelector('dialog ::-p-text(Hand the link on yourself)');
+    await page.waitForSelector('dialog ::-p-text(Pass on the link yourself)');
     assert.notEqual(await page.$eval('dialog .copy-field input', ({ value }) => value), link);
   });
 
@@ -115,8 +115,8 @@ inBrowsers('people, as administrators see them', (setting) => {
     await office.call('POST', '/account/2fa/confirm', { code: totpCode(String(begun.secret), Date.now()) });
     const page = await open();
     await page.waitForSelector('[role=gridcell] ::-p-text(App)');
-    await choose(page, 'greta', 'Turn the second factor off');
-    await page.waitForSelector('dialog ::-p-text(Turn off the second factor of greta?)');
+    await choose(page, 'greta', 'Switch off the second factor');
+    await page.waitForSelector('dialog ::-p-text(Switch off the second factor of greta?)');
     await page.locator('dialog .button.danger').click();
     await page.waitForSelector('.toast ::-p-text(The second factor of greta is off)');
     await page.waitForFunction(() =>
@@ -142,7 +142,7 @@ inBrowsers('the status of the service', (setting) => {
     const page = await setting().open(setting().service.admin, '/admin/status');
     await page.waitForSelector('[role=status] ::-p-text(All is well.)');
     await page.waitForSelector('.space-bar[aria-label*=free]');
-    await page.waitForSelector('.admin-facts ::-p-text(No mail server is configured)');
+    await page.waitForSelector('.admin-facts ::-p-text(no mail server is configured)');
     await page.locator('a ::-p-text(Go to Backups)').click();
     await page.waitForSelector('.configuration ::-p-text(dest:)');
   });
@@ -204,10 +204,10 @@ inBrowsers(
     it('are begun when they are asked for, and say why they failed', async () => {
       const { service } = setting();
       const page = await setting().open(service.admin, '/admin/backups');
-      await page.waitForSelector('.admin-facts ::-p-text(There is none yet.)');
+      await page.waitForSelector('.admin-facts ::-p-text(No backup yet.)');
       await page.waitForSelector('.admin-facts ::-p-text(30 2 * * *)');
       await page.locator('.button ::-p-text(Back up now)').click();
-      await page.waitForSelector('[role=status] ::-p-text(A backup is being made)');
+      await page.waitForSelector('[role=status] ::-p-text(A backup has been running)');
       await page.waitForSelector('.button.primary:disabled');
       // What makes backups does not run beside this service.
       await service.dms.backupStatus.failed('/srv/backup', 'The disk is full.');

@@ -105,7 +105,7 @@ function Plan({ backups, onStarted }: { readonly backups: Backups; readonly onSt
 function History({ backups: { last, last_failure: failure, warning } }: { readonly backups: Backups }) {
   const texts = t().admin;
   return (
-    <Section title={texts.lastOne}>
+    <Section title={texts.lastBackup}>
       <div class="stack">
         {warning === 'backup_late' && <p class="warning">{texts.warnings.backup_late}</p>}
         <Facts look="beside">
