@@ -33,7 +33,7 @@ inBrowsers('the activity', (setting) => {
     const lines = await linesOf(page);
     assert.ok(lines.some((line) => line.startsWith('anna uploaded a new version of offer.txt (version 2)')));
     assert.ok(lines.some((line) => line.startsWith('anna renamed offer.txt → final.txt')));
-    assert.ok(lines.some((line) => line.startsWith(`anna made the folder ${EVIL}`)));
+    assert.ok(lines.some((line) => line.startsWith(`anna created the folder ${EVIL}`)));
     assert.ok(lines.some((line) => line.startsWith('anna signed in')));
     await page.waitForSelector('.feed h2 ::-p-text(Today)');
     await page.locator('.feed a ::-p-text(Letters)').click();
@@ -63,13 +63,13 @@ inBrowsers('the activity', (setting) => {
     await page.waitForFunction(() => document.querySelectorAll('.feed li').length === 1);
     assert.equal(new URL(page.url()).search, '?action=rename');
     await page.select('.activity-filters select', 'purge');
-    await page.locator('.notice a ::-p-text(Without filters)').click();
+    await page.locator('.notice a ::-p-text(Remove the filters)').click();
     await page.waitForFunction(() => document.querySelectorAll('.feed li').length > 1);
   });
 
   it('shows nothing of a time in which nothing was done', async () => {
     const page = await setting().open(anna, '/activity?from=2001-01-01&until=2001-12-31');
-    await page.waitForSelector('.notice ::-p-text(Nothing that passes the filters.)');
+    await page.waitForSelector('.notice ::-p-text(No activity matches the filters.)');
   });
 
   it('says beneath the field that a day is none', async () => {
