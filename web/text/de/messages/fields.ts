@@ -1,6 +1,6 @@
 /** Errors of a field. The sentences are shown below the field. */
 export const fieldMessages = {
-  required: 'Bitte ausfüllen.',
+  required: 'Füllen Sie dieses Feld aus.',
   unknown_field: 'Dieses Feld ist nicht bekannt.',
   not_valid: 'Diese Angabe ist ungültig.',
   not_text: 'Muss ein Text sein.',
@@ -34,7 +34,7 @@ export const fieldMessages = {
   elements_repeated: 'Jeder Eintrag darf nur einmal vorkommen.',
   not_sha256: 'Muss aus 64 hexadezimalen Ziffern bestehen.',
   not_file: 'Muss eine Datei sein.',
-  too_many_files: 'Es dürfen höchstens {maximum} Dateien sein.',
+  too_many_files: 'Möglich sind höchstens {maximum} Dateien.',
   too_many_terms: 'Enthält {terms} Suchwörter; möglich sind höchstens {maximum}.',
   filter_key_unknown: 'Den Filter „{key}“ gibt es nicht. Möglich sind: {keys}.',
   filter_value_not_valid: 'Der Filter „{key}“ hat einen ungültigen Wert oder kommt mehrmals vor.',

@@ -14,6 +14,6 @@ export const renditionMessages = {
   picture_needs_memory: 'Das Bild benötigt zu viel Arbeitsspeicher.',
   reading_took_memory: 'Das Lesen hat mehr als {mebibytes} MiB Arbeitsspeicher benötigt.',
   reading_took_time: 'Das Lesen hat mehr als {seconds} Sekunden gedauert.',
-  reading_stopped: 'Das Lesen wurde angehalten.',
+  reading_stopped: 'Das Lesen wurde abgebrochen.',
   reading_failed: 'Beim Lesen ist ein unerwarteter Fehler aufgetreten.',
 } as const;

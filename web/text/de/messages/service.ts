@@ -31,7 +31,7 @@ export const serviceMessages = {
   streams_too_many:
     'Sie haben bereits {maximum} Verbindungen für Ereignisse offen. Versuchen Sie es noch einmal, wenn einige beendet sind.',
   entry_unsettled:
-    'An die Stelle des gemeinten Ordners tritt immer wieder ein anderer. Versuchen Sie es später noch einmal.',
+    'Der Ordner wird immer wieder durch einen anderen ersetzt. Versuchen Sie es später noch einmal.',
   backup_dest_missing: 'Kein Ziel für Sicherungen: In der Konfiguration fehlt „backup.dest“.',
   stopping: 'Der Dienst wird gerade beendet. Versuchen Sie es später noch einmal.',
   disk_full: 'Der Speicher des Servers ist voll.',
@@ -39,5 +39,5 @@ export const serviceMessages = {
   disk_unusable: 'Der Server kann seinen Speicher zurzeit nicht verwenden.',
   disk_failed: 'Der Speicher des Servers ist ausgefallen; Änderungen sind nicht möglich.',
   database_locked: 'Ein anderes Programm hält die Datenbank gesperrt. Versuchen Sie es später noch einmal.',
-  work_broken_off: 'Die Arbeit wurde abgebrochen. Versuchen Sie es noch einmal.',
+  work_broken_off: 'Der Vorgang wurde abgebrochen. Versuchen Sie es noch einmal.',
 } as const;
