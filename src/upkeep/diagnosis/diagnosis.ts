@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../model/errors/error-code.ts';
-import { type BriefLook, lookInto } from '../../storage/brief-look.ts';
 import { schemaStatus } from '../../storage/connection/schema.ts';
+import { type QuickCheck, quickCheck } from '../../storage/quick-check.ts';
 import {
   clockFinding,
   type DirectoryOptions,
@@ -17,7 +17,7 @@ export { type Finding, ok, problem, warning } from './finding.ts';
 export interface Diagnosis {
   readonly findings: readonly Finding[];
   /** At most one per outcome; undefined if the database cannot be read. */
-  readonly backups: BriefLook['backups'] | undefined;
+  readonly backups: QuickCheck['backups'] | undefined;
 }
 
 /**
@@ -34,10 +34,10 @@ export async function diagnoseDirectory(options: DirectoryOptions): Promise<Diag
   if (!existsSync(file))
     return { findings: [...findings, withoutDatabase(options.directory)], backups: undefined };
   findings.push(clockFinding([file, `${file}-wal`], options.now()));
-  const { finding, look } = databaseFinding(file);
+  const { finding, check } = databaseFinding(file);
   findings.push(finding);
-  if (look !== undefined) findings.push(await schemaFinding(file));
-  return { findings, backups: look?.backups };
+  if (check !== undefined) findings.push(await schemaFinding(file));
+  return { findings, backups: check?.backups };
 }
 
 function withoutDatabase(directory: string): Finding {
@@ -46,19 +46,19 @@ function withoutDatabase(directory: string): Finding {
     : warning('database', 'there is none yet', 'start dms serve, which creates it');
 }
 
-function databaseFinding(file: string): { finding: Finding; look: BriefLook | undefined } {
+function databaseFinding(file: string): { finding: Finding; check: QuickCheck | undefined } {
   const restore = 'run dms check, then restore a backup: dms restore (docs/run/backups.md)';
   try {
-    const look = lookInto(file);
-    const [first] = look.faults;
+    const check = quickCheck(file);
+    const [first] = check.faults;
     const size = `${String(Math.ceil(statSync(file).size / 2 ** 20))} MiB`;
-    if (first === undefined) return { finding: ok('database', `SQLite finds no damage (${size})`), look };
-    return { finding: problem('database', `SQLite finds damage: ${first}`, restore), look: undefined };
+    if (first === undefined) return { finding: ok('database', `SQLite finds no damage (${size})`), check };
+    return { finding: problem('database', `SQLite finds damage: ${first}`, restore), check: undefined };
   } catch (error) {
     const detail = `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
     const isLocked = codeOf(error)?.startsWith('SQLITE_BUSY') === true;
     const advice = isLocked ? 'look which program keeps it locked' : restore;
-    return { finding: problem('database', detail, advice), look: undefined };
+    return { finding: problem('database', detail, advice), check: undefined };
   }
 }
 

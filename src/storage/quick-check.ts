@@ -2,7 +2,7 @@ import { type BackupResultRow, listBackupResults } from './backup-results.ts';
 import { connectReader } from './connection/connection.ts';
 
 /** Result of a quick database check. */
-export interface BriefLook {
+export interface QuickCheck {
   /** Faults found by SQLite's quick check, one text each; empty if there are none. */
   readonly faults: readonly string[];
   /** At most one result per outcome; empty if there are faults. */
@@ -13,7 +13,7 @@ export interface BriefLook {
  * Checks a database without changing it. Other processes may write during the check.
  * @throws {Error} when SQLite cannot read the file
  */
-export function lookInto(file: string): BriefLook {
+export function quickCheck(file: string): QuickCheck {
   const sqlite = connectReader(file);
   try {
     const faults = sqlite
