@@ -58,7 +58,7 @@ const packages = {
   'file-type': ['^src/jobs/formats/'],
   htmlparser2: ['^src/jobs/text/'],
   knex: ['^src/storage/connection/schema\\.ts$', '^migrations/'],
-  'lru-cache': ['^src/core/', '^src/storage/database/origin-cache', '^src/webdav/'],
+  'lru-cache': ['^src/core/', '^src/storage/database/dependency-cache', '^src/webdav/'],
   'mime-types': ['^src/core/', '^src/http/'],
   multer: ['^src/rest/'],
   nodemailer: ['^src/jobs/'],

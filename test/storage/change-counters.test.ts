@@ -54,7 +54,7 @@ describe('the numbers of what was read', () => {
   afterEach(() => fixture.close());
 
   const ALL = [1, 2, 3, 10, 20, 'user 1', 'token 1', 'token 2'] as const;
-  const versions = () => ALL.map((origin) => fixture.database.versionOf([origin]));
+  const versions = () => ALL.map((dependency) => fixture.database.versionOf([dependency]));
 
   const LOCK_COLUMNS = 'token, entry_id, user_id, depth, scope, owner_xml, timeout_seconds, expires_at';
   for (const [sql, changed, isStructure] of [

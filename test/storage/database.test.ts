@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { Database } from '../../src/storage/database/database.ts';
-import { OriginCache } from '../../src/storage/database/origin-cache.ts';
+import { DependencyCache } from '../../src/storage/database/dependency-cache.ts';
 import { refuses } from '../support/accounts.ts';
 import { type DatabaseFixture, openDatabaseFixture } from '../support/database.ts';
 
@@ -218,13 +218,13 @@ describe('the database', () => {
       });
 
       it('is not kept if it was read before the change, and that was noticed after it', async () => {
-        const cache = new OriginCache<number>(database, 10);
+        const cache = new DependencyCache<number>(database, 10);
         const count = database.prepare<[], number>('SELECT count(*) FROM things').pluck();
         await new Promise(setImmediate);
         assert.equal(cache.get('count'), undefined);
         const before = count.get() ?? 0;
         other.prepare("INSERT INTO things (name) VALUES ('one')").run();
-        cache.keep('count', before, cache.reading([1]));
+        cache.keep('count', before, cache.stamp([1]));
         await new Promise(setImmediate);
         assert.equal(cache.get('count'), undefined);
       });

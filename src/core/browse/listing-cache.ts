@@ -1,5 +1,5 @@
 import type { UserActor } from '../../model/people/actor.ts';
-import { OriginCache, type Reading } from '../../storage/database/origin-cache.ts';
+import { DependencyCache, type Stamp } from '../../storage/database/dependency-cache.ts';
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { Copies, type CopyRoom } from './copies.ts';
@@ -16,7 +16,7 @@ const MEMBER_BYTES = 16;
  */
 export interface ListingPermit {
   readonly key: string;
-  readonly reading: Reading;
+  readonly stamp: Stamp;
   /** The last response to the same request, if parts of it may still be valid. */
   readonly earlier: EarlierListing | undefined;
 }
@@ -37,7 +37,7 @@ interface Parts {
 export class ListingCache {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #responses: OriginCache<Listing> | undefined;
+  readonly #responses: DependencyCache<Listing> | undefined;
   readonly #copies: Copies;
 
   constructor(context: Context, parts: Parts) {
@@ -45,7 +45,7 @@ export class ListingCache {
     this.#parts = parts;
     const { limitBytes } = parts;
     this.#copies = new Copies(limitBytes);
-    this.#responses = limitBytes > 0 ? new OriginCache(context.database, limitBytes) : undefined;
+    this.#responses = limitBytes > 0 ? new DependencyCache(context.database, limitBytes) : undefined;
   }
 
   /**
@@ -59,8 +59,8 @@ export class ListingCache {
     const key = `${String(user.userId)}\n${String(folder.entry.id)}\n${request}`;
     const kept = this.#responses?.get(key)?.bytes;
     if (kept || !this.#responses || this.#canChangeByItself(user, folder)) return kept;
-    const reading = this.#responses.reading(this.#shown(user, folder));
-    return { key, reading, earlier: this.#earlier(this.#responses, key) };
+    const stamp = this.#responses.stamp(this.#shown(user, folder));
+    return { key, stamp, earlier: this.#earlier(this.#responses, key) };
   }
 
   /** Memory quota for the copy of a response to this user. The client determines how long the response takes. */
@@ -69,17 +69,17 @@ export class ListingCache {
   }
 
   /** Caches a response, unless something that it shows has changed since the permit was issued. */
-  keep({ key, reading }: ListingPermit, response: Listing): void {
+  keep({ key, stamp }: ListingPermit, response: Listing): void {
     const weight = response.bytes.length + MEMBER_BYTES * response.ids.length + key.length;
-    this.#responses?.keep(key, response, reading, weight);
+    this.#responses?.keep(key, response, stamp, weight);
   }
 
-  #earlier(responses: OriginCache<Listing>, key: string): EarlierListing | undefined {
+  #earlier(responses: DependencyCache<Listing>, key: string): EarlierListing | undefined {
     const last = responses.last(key);
     return last && new EarlierListing(last.value, (id) => responses.hasChangedSince(last, id));
   }
 
-  /** Origins of the listing. The mount root also shows entries of other folders. */
+  /** Dependencies of the listing. The mount root also shows entries of other folders. */
   #shown(user: UserActor, folder: Located): number[] {
     return isMountRoot(folder) ? this.#parts.access.grantedIds(user) : [folder.entry.id];
   }

@@ -8,8 +8,8 @@ import {
 import { allows, READ } from '../../model/entries/permissions.ts';
 import { notFound } from '../../model/errors/errors.ts';
 import type { Actor, Capability, UserActor } from '../../model/people/actor.ts';
-import type { Origin } from '../../storage/database/change-counters.ts';
-import { OriginCache } from '../../storage/database/origin-cache.ts';
+import type { Dependency } from '../../storage/database/change-counters.ts';
+import { DependencyCache } from '../../storage/database/dependency-cache.ts';
 import { letOthersRun } from '../../storage/long-work.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
 import { type Access, type Reached, requireUser, type Standing } from '../access/access.ts';
@@ -64,13 +64,13 @@ export class Tree {
   readonly #context: Context;
   readonly #parts: Parts;
   readonly #members: MemberBatches;
-  readonly #pathCache: OriginCache<Located>;
+  readonly #pathCache: DependencyCache<Located>;
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
     this.#members = new MemberBatches(context, parts.records);
-    this.#pathCache = new OriginCache(context.database, CACHE_BYTES);
+    this.#pathCache = new DependencyCache(context.database, CACHE_BYTES);
   }
 
   /**
@@ -163,33 +163,33 @@ export class Tree {
     const key = `${String(user.userId)}/${path.join('/')}`;
     const known = this.#pathCache.get(key);
     if (known) return known;
-    const { located, origins } = this.#walk(user, path);
-    if (located && origins) {
+    const { located, dependencies } = this.#walk(user, path);
+    if (located && dependencies) {
       const weight = memoryOf(located.entry) + 2 * key.length;
-      this.#pathCache.keep(key, located, this.#pathCache.reading(origins), weight);
+      this.#pathCache.keep(key, located, this.#pathCache.stamp(dependencies), weight);
     }
     return located;
   }
 
-  /** @returns also the origins of the result, besides the structure; undefined: the result must not be cached */
+  /** @returns also the dependencies of the result, besides the structure; undefined: the result must not be cached */
   #walk(
     user: UserActor,
     [first, ...rest]: readonly string[],
-  ): { located: Located | undefined; origins: readonly Origin[] | undefined } {
+  ): { located: Located | undefined; dependencies: readonly Dependency[] | undefined } {
     if (first === undefined)
-      return { located: this.#located(user, user.homeId, null), origins: [user.homeId] };
+      return { located: this.#located(user, user.homeId, null), dependencies: [user.homeId] };
     const { entries } = this.#context.tables;
     const own = entries.findChildId(user.homeId, first);
     const mounted = own === undefined ? this.#parts.mountRoot.find(user, first) : undefined;
     const top = own ?? mounted?.entry.id;
     const located = top === undefined ? undefined : this.#descend(user, top, rest);
-    if (!located || !mounted) return { located, origins: located && [located.entry.id] };
+    if (!located || !mounted) return { located, dependencies: located && [located.entry.id] };
     // When a grant expires, names at the mount root change without a change of the database.
     const isExpiring = this.#parts.mountRoot.hasExpiringGrant(user);
     return {
       located: rest.length === 0 ? { ...located, name: mounted.name } : located,
       // A new member of the home hides a shared entry of the same name.
-      origins: isExpiring ? undefined : [located.entry.id, user.homeId],
+      dependencies: isExpiring ? undefined : [located.entry.id, user.homeId],
     };
   }
 

@@ -13,7 +13,7 @@ import { notFound } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
 import type { Content } from '../../storage/blobs/blobs.ts';
-import { OriginCache } from '../../storage/database/origin-cache.ts';
+import { DependencyCache } from '../../storage/database/dependency-cache.ts';
 import { type Access, commit, demand, requireUser, type Standing } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords, Place, Places } from '../browse/browse.ts';
@@ -73,10 +73,10 @@ interface Parts {
 export class Documents {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #opened: OriginCache<OpenedDocument>;
+  readonly #opened: DependencyCache<OpenedDocument>;
 
   constructor(context: Context, parts: Parts) {
-    this.#opened = new OriginCache(context.database, CACHE_BYTES);
+    this.#opened = new DependencyCache(context.database, CACHE_BYTES);
     this.#context = context;
     this.#parts = parts;
   }
@@ -121,7 +121,7 @@ export class Documents {
     const { content, document, version } = opened;
     const weight = memoryOf(document) + 2 * version.comment.length + (content.bytes?.length ?? 0);
     // A grant that expires changes no data, so nothing would invalidate a cache entry that depends on it.
-    if (standing.validUntil === Infinity) this.#opened.keep(key, opened, this.#opened.reading([id]), weight);
+    if (standing.validUntil === Infinity) this.#opened.keep(key, opened, this.#opened.stamp([id]), weight);
     return opened;
   }
 

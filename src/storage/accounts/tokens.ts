@@ -1,7 +1,7 @@
 import { SCOPES, type Scope } from '../../model/people/actor.ts';
 import type { Token } from '../../model/people/user.ts';
 import type { Database, SqlValue, Statement } from '../database/database.ts';
-import { OriginCache } from '../database/origin-cache.ts';
+import { DependencyCache } from '../database/dependency-cache.ts';
 
 /** A token before it has an id. Times in milliseconds UTC. */
 export interface NewToken {
@@ -35,7 +35,7 @@ const SELECT = 'SELECT id, user_id, name, scopes, prefix, created_at, expires_at
 /** The `tokens` table: personal access tokens. Only the SHA-256 of each secret is stored. */
 export class TokenTable {
   /** Tokens by the hashes of their secrets. A network drive sends the same token with each request. */
-  readonly #known: OriginCache<Token>;
+  readonly #known: DependencyCache<Token>;
   readonly #find: Statement<[number], Row>;
   readonly #findBySecret: Statement<[string], Row>;
   readonly #list: Statement<[number, number, number], Row>;
@@ -46,7 +46,7 @@ export class TokenTable {
   readonly #deleteOfUser: Statement<[number]>;
 
   constructor(database: Database) {
-    this.#known = new OriginCache(database, KNOWN_TOKENS);
+    this.#known = new DependencyCache(database, KNOWN_TOKENS);
     this.#find = database.prepare(`${SELECT} WHERE id = ?`);
     this.#findBySecret = database.prepare(`${SELECT} WHERE secret_sha256 = ?`);
     this.#list = database.prepare(`${SELECT} WHERE user_id = ? ORDER BY id DESC LIMIT ? OFFSET ?`);
@@ -73,7 +73,7 @@ export class TokenTable {
     const row = this.#findBySecret.get(secretSha256);
     if (row === undefined) return undefined;
     const token = tokenFrom(row);
-    this.#known.keep(secretSha256, token, this.#known.reading([`token ${token.id}`]));
+    this.#known.keep(secretSha256, token, this.#known.stamp([`token ${token.id}`]));
     return token;
   }
 

@@ -1,6 +1,6 @@
 import type { Language, TwoFactor, Usage, User, UserRecord } from '../../model/people/user.ts';
 import type { Database, SqlValue, Statement } from '../database/database.ts';
-import { OriginCache } from '../database/origin-cache.ts';
+import { DependencyCache } from '../database/dependency-cache.ts';
 
 /** A user with the password hash. */
 export interface UserWithPassword {
@@ -79,7 +79,7 @@ export class UserTable {
    * Every request reads its user, usually several times. The usage of a home changes with each upload and is not
    * cached.
    */
-  readonly #known: OriginCache<UserWithPassword>;
+  readonly #known: DependencyCache<UserWithPassword>;
   readonly #find: Statement<[number], Row>;
   readonly #findByLogin: Statement<[string], Row>;
   readonly #findByEmail: Statement<[string], Row>;
@@ -98,7 +98,7 @@ export class UserTable {
   readonly #findUsage: Statement<[number], Pick<Row, 'used_bytes' | 'used_entries' | 'quota_bytes'>>;
 
   constructor(database: Database) {
-    this.#known = new OriginCache(database, KNOWN_USERS);
+    this.#known = new DependencyCache(database, KNOWN_USERS);
     this.#find = database.prepare(`${SELECT} WHERE id = ?`);
     this.#findByLogin = database.prepare(`${SELECT} WHERE login = ?`);
     this.#findByEmail = database.prepare(`${SELECT} WHERE email = ?`);
@@ -148,12 +148,12 @@ export class UserTable {
 
   /** Finds a user and the password hash by id. */
   findWithPassword(id: number): UserWithPassword | undefined {
-    const origin = `user ${id}` as const;
-    const known = this.#known.get(origin);
+    const key = `user ${id}` as const;
+    const known = this.#known.get(key);
     if (known) return known;
-    const reading = this.#known.reading([origin]);
+    const stamp = this.#known.stamp([key]);
     const found = withPassword(this.#find.get(id));
-    if (found) this.#known.keep(origin, found, reading);
+    if (found) this.#known.keep(key, found, stamp);
     return found;
   }
 

@@ -1,10 +1,10 @@
 import type BetterSqlite from 'better-sqlite3';
 
-/** Source of a cached value: an entry by its id, a user, or a token. */
-export type Origin = number | `user ${number}` | `token ${number}`;
+/** Row that a cached value depends on: an entry by its id, a user, or a token. */
+export type Dependency = number | `user ${number}` | `token ${number}`;
 
-/** Maximum number of origins with their own version. Beyond it, all origins count as changed. */
-const MAX_ORIGINS = 100_000;
+/** Maximum number of dependencies with their own version. Beyond it, all dependencies count as changed. */
+const MAX_DEPENDENCIES = 100_000;
 
 const parentOf = (id: string) => `(SELECT parent_id FROM entries WHERE id = ${id})`;
 
@@ -71,11 +71,11 @@ const TRIGGERS = [
 
 /** Versions that rise with each change, for the invalidation of cached values. */
 export class ChangeCounters {
-  readonly #origins = new Map<unknown, number>();
+  readonly #versions = new Map<unknown, number>();
   #structure = 0;
-  /** The latest version of any origin. */
+  /** The latest version of any dependency. */
   #latest = 0;
-  /** Version of all origins that are not in the map. */
+  /** Version of all dependencies that are not in the map. */
   #ofOthers = 0;
 
   /**
@@ -83,10 +83,10 @@ export class ChangeCounters {
    * @param onEntry called with the id of each entry that changes
    */
   constructor(sqlite: BetterSqlite.Database, onEntry: (id: number) => void) {
-    sqlite.function('dms_changed', { varargs: true }, (...origins: unknown[]) => {
-      for (const origin of origins) {
-        if (origin !== null) this.#changed(origin);
-        if (typeof origin === 'number') onEntry(origin);
+    sqlite.function('dms_changed', { varargs: true }, (...dependencies: unknown[]) => {
+      for (const dependency of dependencies) {
+        if (dependency !== null) this.#changed(dependency);
+        if (typeof dependency === 'number') onEntry(dependency);
       }
       return null;
     });
@@ -108,13 +108,13 @@ export class ChangeCounters {
   }
 
   /**
-   * Version of a set of origins; rises when one of them or the structure changes. For a folder, every change counts
-   * that its listing shows: its own data, its members with their heads, and the properties and locks of all of them. A
-   * change of a member also counts for the member itself. The creation of a member counts for the folder only.
+   * Version of a set of dependencies; rises when one of them or the structure changes. For a folder, every change
+   * counts that its listing shows: its own data, its members with their heads, and the properties and locks of all of
+   * them. A change of a member also counts for the member itself. The creation of a member counts for the folder only.
    */
-  versionOf(origins: readonly Origin[]): number {
+  versionOf(dependencies: readonly Dependency[]): number {
     let version = this.#ofOthers;
-    for (const origin of origins) version = Math.max(version, this.#origins.get(origin) ?? 0);
+    for (const dependency of dependencies) version = Math.max(version, this.#versions.get(dependency) ?? 0);
     return version;
   }
 
@@ -122,13 +122,13 @@ export class ChangeCounters {
   structureChanged(): void {
     this.#structure += 1;
     this.#latest += 1;
-    this.#origins.clear();
+    this.#versions.clear();
     this.#ofOthers = this.#latest;
   }
 
-  #changed(origin: unknown): void {
-    if (this.#origins.size >= MAX_ORIGINS) this.structureChanged();
+  #changed(dependency: unknown): void {
+    if (this.#versions.size >= MAX_DEPENDENCIES) this.structureChanged();
     this.#latest += 1;
-    this.#origins.set(origin, this.#latest);
+    this.#versions.set(dependency, this.#latest);
   }
 }

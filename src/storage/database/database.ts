@@ -11,7 +11,7 @@ import type { Dependent } from '../threads/dependent.ts';
 import { Thread, type ThreadLimits } from '../threads/thread.ts';
 import { Checkpoints, isSyncFault } from '../wal/checkpoints.ts';
 import { LogSync } from '../wal/log-sync.ts';
-import { ChangeCounters, type Origin } from './change-counters.ts';
+import { ChangeCounters, type Dependency } from './change-counters.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { ChangeQueue } from './change-queue.ts';
 import { LongQueries, type Query } from './long-queries.ts';
@@ -174,9 +174,9 @@ export class Database {
   }
 
   /** Same as {@link ChangeCounters.versionOf}; also rises with every change by another process. */
-  versionOf(origins: readonly Origin[]): number {
+  versionOf(dependencies: readonly Dependency[]): number {
     this.#otherProcesses.check();
-    return this.#counters.versionOf(origins);
+    return this.#counters.versionOf(dependencies);
   }
 
   /** Checks for changes by other processes since the last check; {@link ChangeFeed} reports them. */

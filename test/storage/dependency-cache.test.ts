@@ -1,29 +1,30 @@
 import assert from 'node:assert/strict';
-import type { Origin } from '../../src/storage/database/change-counters.ts';
-import { OriginCache } from '../../src/storage/database/origin-cache.ts';
+import type { Dependency } from '../../src/storage/database/change-counters.ts';
+import { DependencyCache } from '../../src/storage/database/dependency-cache.ts';
 import { collectGarbage } from '../support/garbage.ts';
 
-describe('a cache of values by what they were read from', () => {
-  let numbers: Map<Origin, number>;
-  /** The number of all origins that have none of their own. */
+describe('a cache of values with dependencies', () => {
+  let numbers: Map<Dependency, number>;
+  /** The version of all dependencies that have none of their own. */
   let all: number;
   /** Of all changes. */
   let latest: number;
-  let cache: OriginCache<string>;
+  let cache: DependencyCache<string>;
 
-  const change = (origin: Origin, to: number) => {
-    numbers.set(origin, to);
+  const change = (dependency: Dependency, to: number) => {
+    numbers.set(dependency, to);
     latest += 1;
   };
   const changeAll = (to: number) => {
     all = to;
     latest += 1;
   };
-  const keep = (key: string, origins: Origin[], weight?: number) =>
-    cache.keep(key, `value of ${key}`, cache.reading(origins), weight);
+  const keep = (key: string, dependencies: Dependency[], weight?: number) =>
+    cache.keep(key, `value of ${key}`, cache.stamp(dependencies), weight);
 
   const database = {
-    versionOf: (origins: readonly Origin[]) => Math.max(all, ...origins.map((id) => numbers.get(id) ?? 0)),
+    versionOf: (dependencies: readonly Dependency[]) =>
+      Math.max(all, ...dependencies.map((id) => numbers.get(id) ?? 0)),
     get latest() {
       return latest;
     },
@@ -33,10 +34,10 @@ describe('a cache of values by what they were read from', () => {
     numbers = new Map();
     all = 0;
     latest = 0;
-    cache = new OriginCache(database, 10);
+    cache = new DependencyCache(database, 10);
   });
 
-  it('gives a value back until one of its origins changes', () => {
+  it('gives a value back until one of its dependencies changes', () => {
     keep('a', [1, 'user 2']);
     keep('b', [3]);
     assert.deepEqual(
@@ -57,10 +58,10 @@ describe('a cache of values by what they were read from', () => {
     assert.equal(cache.get('a'), undefined);
   });
 
-  it('keeps no value whose origin changed while it was read', () => {
-    const reading = cache.reading([1]);
+  it('keeps no value whose dependency changed while it was read', () => {
+    const stamp = cache.stamp([1]);
     change(1, 1);
-    cache.keep('a', 'outdated', reading);
+    cache.keep('a', 'outdated', stamp);
     assert.equal(cache.get('a'), undefined);
   });
 
@@ -76,9 +77,9 @@ describe('a cache of values by what they were read from', () => {
   });
 
   it('holds nothing any more once everything has changed', async () => {
-    const values = new OriginCache<object>(database, 10);
+    const values = new DependencyCache<object>(database, 10);
     const held = new WeakRef({});
-    values.keep('a', held.deref() ?? assert.fail(), values.reading([1]));
+    values.keep('a', held.deref() ?? assert.fail(), values.stamp([1]));
     // A value lives at least until the turn of the event loop ends in which it was looked at.
     await new Promise(setImmediate);
     collectGarbage();
