@@ -1,6 +1,6 @@
 import type BetterSqlite from 'better-sqlite3';
 import type { RenditionDemand, RenditionPart, RenditionTask } from '../../../model/entries/rendition.ts';
-import { FairTurns } from './fair-turns.ts';
+import { FairQueue } from './fair-queue.ts';
 
 /** Maximum number of attempts per content. */
 const MAX_ATTEMPTS = 3;
@@ -34,7 +34,7 @@ export interface NextTask {
 /** Persistent queue of the contents that need texts or thumbnails. */
 export class Tasks {
   readonly #statements: ReturnType<typeof statementsOf>;
-  readonly #turns = new FairTurns();
+  readonly #queue = new FairQueue();
 
   /** @param sqlite connection opened by `connectWriter` */
   constructor(sqlite: BetterSqlite.Database) {
@@ -64,7 +64,7 @@ export class Tasks {
         .filter((user) => !awaited.some(({ userId }) => userId === user))
         .flatMap((user) => this.#statements.next.get(user, now, now + LONGEST_PAUSE_MS) ?? []);
       const queued = newest.toSorted((a, b) => b.rank - a.rank);
-      const row = this.#turns.take([...awaited, ...queued], now);
+      const row = this.#queue.take([...awaited, ...queued], now);
       if (!row) return { task: undefined, passedOver };
       const { sha256, size } = row;
       if (!('rank' in row)) return { task: { sha256, size, wants: this.#wants(sha256, true) }, passedOver };
@@ -98,7 +98,7 @@ export class Tasks {
 
   /** Ends the turn of the last task, whether or not its content could be read. */
   ended(now: number): void {
-    this.#turns.end(now);
+    this.#queue.end(now);
   }
 
   /** Removes a content, unless more parts of it were requested while it was read. */
