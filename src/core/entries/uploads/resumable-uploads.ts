@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import type { ContentReceiver, ReceivedContent, RunningUploads } from '../../versions/versions.ts';
 import type { Filing, Place } from './filing.ts';
 import { type AppendOutcome, KEEP_MS, UploadBytes, type UploadPart } from './upload-bytes.ts';
-import { UploadTurns } from './upload-turns.ts';
+import { UploadMutex } from './upload-mutex.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Lifetime before the first bytes arrive, if they come with the creating request: the client has no upload id yet. */
@@ -49,7 +49,7 @@ interface Parts {
 export class ResumableUploads {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #turns = new UploadTurns();
+  readonly #mutex = new UploadMutex();
   readonly #bytes: UploadBytes;
   #hasLookedAtFiles = false;
 
@@ -81,7 +81,7 @@ export class ResumableUploads {
       return received;
     } finally {
       // Another request may have completed the upload meanwhile. A complete upload stays.
-      if (!isKept) await this.#turns.alone(id, undefined, () => this.#discard(id));
+      if (!isKept) await this.#mutex.runExclusive(id, undefined, () => this.#discard(id));
     }
   }
 
@@ -137,7 +137,7 @@ export class ResumableUploads {
     this.#own(user, id);
     const running = this.#parts.runningUploads.begin(actor);
     try {
-      return await this.#turns.alone(id, part.source, async (isRead) => {
+      return await this.#mutex.runExclusive(id, part.source, async (isRead) => {
         const upload = this.#own(user, id);
         const refused = this.#refusal(upload, part);
         if (refused) return { outcome: refused, upload };
@@ -152,7 +152,7 @@ export class ResumableUploads {
   async remove(actor: Actor, id: number): Promise<void> {
     const user = requireUser(actor, 'write');
     this.#own(user, id);
-    await this.#turns.alone(id, undefined, async () => {
+    await this.#mutex.runExclusive(id, undefined, async () => {
       await commit(this.#context, actor, () => {
         this.#own(user, id);
         this.#context.tables.unfinishedUploads.delete(id);
@@ -174,12 +174,12 @@ export class ResumableUploads {
     const { blobs, database, tables } = this.#context;
     for (const id of await blobs.partial.ids()) {
       const upload = tables.unfinishedUploads.find(id);
-      if ((!upload || upload.entry !== null) && !this.#turns.has(id)) await this.#bytes.forget(id);
+      if ((!upload || upload.entry !== null) && !this.#mutex.isLocked(id)) await this.#bytes.forget(id);
     }
     if (this.#hasLookedAtFiles) return;
     for (const { id } of this.#all()) {
-      if (this.#turns.has(id)) continue;
-      await this.#turns.alone(id, undefined, async () => {
+      if (this.#mutex.isLocked(id)) continue;
+      await this.#mutex.runExclusive(id, undefined, async () => {
         const upload = tables.unfinishedUploads.find(id);
         const isLost = upload?.entry === null && !(await blobs.partial.has(id, upload.offset));
         if (isLost) await database.transaction(() => tables.unfinishedUploads.deleteUnfinished(id));
@@ -190,7 +190,7 @@ export class ResumableUploads {
 
   /** Resolves when no request is sending bytes. Call it when no more requests arrive. */
   settled(): Promise<void> {
-    return this.#turns.settled();
+    return this.#mutex.settled();
   }
 
   *#all(): Generator<UnfinishedUpload, void> {
@@ -290,7 +290,7 @@ export class ResumableUploads {
     }
   }
 
-  /** Deletes an incomplete upload. Call it inside {@link UploadTurns.alone}. */
+  /** Deletes an incomplete upload. Call it inside {@link UploadMutex.runExclusive}. */
   async #discard(id: number): Promise<void> {
     const { database, tables } = this.#context;
     await database.transaction(() => tables.unfinishedUploads.deleteUnfinished(id));

@@ -8,11 +8,11 @@ interface Running {
 }
 
 /** Mutual exclusion per upload: one request at a time uses it. */
-export class UploadTurns {
+export class UploadMutex {
   readonly #running = new Map<number, Running>();
 
   /** True while a request uses the upload. */
-  has(id: number): boolean {
+  isLocked(id: number): boolean {
     return this.#running.has(id);
   }
 
@@ -22,7 +22,7 @@ export class UploadTurns {
    * @param source stream of the bytes that this request sends
    * @param work calls `isRead` once it no longer needs the source
    */
-  async alone<T>(
+  async runExclusive<T>(
     id: number,
     source: Readable | undefined,
     work: (isRead: () => void) => Promise<T>,
