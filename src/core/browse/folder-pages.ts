@@ -7,7 +7,7 @@ import { letOthersRun } from '../../storage/long-work.ts';
 import type { Membership, NamedMember, NamePosition } from '../../storage/tree/tree.ts';
 import { type Access, requireAdminUser, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
-import { Turns } from '../turns.ts';
+import { RoundRobinQueue } from '../round-robin-queue.ts';
 import type { EntryRecords } from './entry-records.ts';
 import type { Mounted, MountRoot } from './mount-root.ts';
 
@@ -39,7 +39,7 @@ interface Parts {
 export class FolderPages {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #turns = new Turns(message('lists_at_once'));
+  readonly #queue = new RoundRobinQueue(message('lists_at_once'));
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
@@ -69,7 +69,7 @@ export class FolderPages {
     const { userId } = requireUser(actor, 'read');
     const { members } = this.#membership(actor, folderId, request.foldersOnly);
     if (!memberPages.isLarge(members)) return memberPages.page(members, request);
-    const page = await this.#turns.run(userId, () => memberPages.pageOfLarge(members, request));
+    const page = await this.#queue.run(userId, () => memberPages.pageOfLarge(members, request));
     // The actor may have lost the permission meanwhile.
     this.#parts.access.folder(actor, folderId);
     return page;
@@ -92,7 +92,7 @@ export class FolderPages {
       first === undefined
         ? null
         : memberPages.isLarge(members)
-          ? await this.#turns.run(userId, () =>
+          ? await this.#queue.run(userId, () =>
               memberPages.countBeforeOfLarge(members, first, request.direction),
             )
           : memberPages.countBefore(members, first, request.direction);

@@ -12,7 +12,7 @@ import {
 } from '../../storage/derived/derived.ts';
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
-import { Turns } from '../turns.ts';
+import { RoundRobinQueue } from '../round-robin-queue.ts';
 import type { EntryRecords } from './entry-records.ts';
 import { parseSearchQuery } from './search-query.ts';
 import type { Tree } from './tree.ts';
@@ -44,7 +44,7 @@ interface Parts {
 export class Search {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #turns = new Turns(message('searches_at_once'));
+  readonly #queue = new RoundRobinQueue(message('searches_at_once'));
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
@@ -70,7 +70,7 @@ export class Search {
     const isFiltered = Object.values(query.filter).some((value) => value !== undefined);
     if (words === 'nothing' || (words === 'anything' && !isFiltered)) return { items: [], total: 0 };
     const { searchIndex, searchReader } = this.#context.derived;
-    return this.#turns.run(user.userId, async () => {
+    return this.#queue.run(user.userId, async () => {
       await searchIndex.prepare();
       const found = await searchReader.find({
         words: words === 'anything' ? { required: [], excluded: [] } : words,

@@ -12,7 +12,7 @@ import {
 import { type Access, commit, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { HeldTrees } from '../locks/locks.ts';
-import { Turns } from '../turns.ts';
+import { RoundRobinQueue } from '../round-robin-queue.ts';
 import type { Quota } from '../versions/versions.ts';
 import type { Erasing } from './erasing.ts';
 import type { NeedsCopy, Prepared } from './prepared.ts';
@@ -38,7 +38,7 @@ export class LargeCopies {
   readonly #context: Context;
   readonly #parts: Parts;
   /** One copy at a time: an open snapshot prevents the reset of the write-ahead log, which must happen now and then. */
-  readonly #turns = new Turns(message('copies_at_once'));
+  readonly #queue = new RoundRobinQueue(message('copies_at_once'));
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
@@ -54,7 +54,7 @@ export class LargeCopies {
     const { erasing, heldTrees } = this.#parts;
     const { sourceId, userId, removesSource } = need;
     // An incomplete copy is deleted after the hold on the source has ended.
-    return this.#turns.run(userId, () =>
+    return this.#queue.run(userId, () =>
       erasing.deleteUnlessPlaced((begun) =>
         removesSource
           ? heldTrees.hold(sourceId, (inSpite) =>

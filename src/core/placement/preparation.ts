@@ -4,7 +4,7 @@ import type { Actor } from '../../model/people/actor.ts';
 import { commit, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { HeldTrees } from '../locks/locks.ts';
-import { Turns } from '../turns.ts';
+import { RoundRobinQueue } from '../round-robin-queue.ts';
 import type { LargeCopies } from './large-copies.ts';
 import { NeedsCopy, NeedsSize, type Prepared } from './prepared.ts';
 
@@ -20,7 +20,7 @@ interface Parts {
 export class Preparation {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #turns = new Turns(message('moves_at_once'));
+  readonly #queue = new RoundRobinQueue(message('moves_at_once'));
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
@@ -64,7 +64,7 @@ export class Preparation {
    * moves does not keep another user's folder held.
    */
   #measureAndCommit<T>(actor: Actor, change: (prepared: Prepared) => T, { entryId }: NeedsSize): Promise<T> {
-    return this.#turns.run(requireUser(actor, 'write').userId, () =>
+    return this.#queue.run(requireUser(actor, 'write').userId, () =>
       this.#parts.heldTrees.hold(entryId, async (inSpite) => {
         const size = await this.#context.tables.subtreeSizes.ofLarge(entryId);
         return commit(this.#context, actor, () => inSpite(() => change({ size: { entryId, size } })));

@@ -6,7 +6,7 @@ import type { Content } from '../../../storage/blobs/blobs.ts';
 import { letOthersRun } from '../../../storage/long-work.ts';
 import { type Access, assertCurrent, requireUser } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
-import { Turns } from '../../turns.ts';
+import { RoundRobinQueue } from '../../round-robin-queue.ts';
 import type { ArchivedEntry, ArchivePlan, ArchivePlans } from './archive-plans.ts';
 import { type Archive, KeptArchives } from './kept-archives.ts';
 
@@ -37,7 +37,7 @@ interface Parts {
 export class Archives {
   readonly #context: Context;
   readonly #parts: Parts;
-  readonly #turns = new Turns(message('archives_at_once'));
+  readonly #queue = new RoundRobinQueue(message('archives_at_once'));
   readonly #kept = new KeptArchives(KEPT);
   /** Number of running downloads, by user. */
   readonly #downloads = new Map<number, number>();
@@ -55,7 +55,7 @@ export class Archives {
    */
   async create(actor: Actor, ids: readonly number[]): Promise<Archive> {
     const user = requireUser(actor, 'read');
-    const plan = await this.#turns.run(user.userId, () => this.#parts.archivePlans.make(user, ids));
+    const plan = await this.#queue.run(user.userId, () => this.#parts.archivePlans.make(user, ids));
     const now = this.#context.now();
     const archive = { ...plan, id: this.#newId(), expiresAt: now + LIFETIME_MS, userId: user.userId };
     this.#kept.add(archive, now);

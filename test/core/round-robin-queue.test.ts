@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { Turns } from '../../src/core/turns.ts';
+import { RoundRobinQueue } from '../../src/core/round-robin-queue.ts';
 import { message } from '../../src/model/errors/messages.ts';
 import { refuses } from '../support/accounts.ts';
 
-describe('turns', () => {
+describe('a round-robin queue', () => {
   it('are one at a time, and go round the users', async () => {
-    const turns = new Turns(message('searches_at_once'));
+    const queue = new RoundRobinQueue(message('searches_at_once'));
     const order: string[] = [];
     let running = 0;
     const task = (user: number, name: string) =>
-      turns.run(user, async () => {
+      queue.run(user, async () => {
         running += 1;
         assert.equal(running, 1);
         await new Promise(setImmediate);
@@ -30,26 +30,26 @@ describe('turns', () => {
   });
 
   it('go on after a task that fails', async () => {
-    const turns = new Turns(message('searches_at_once'));
+    const queue = new RoundRobinQueue(message('searches_at_once'));
     const failed = assert.rejects(
-      turns.run(1, () => Promise.reject(new Error('no'))),
+      queue.run(1, () => Promise.reject(new Error('no'))),
       /no/,
     );
-    assert.equal(await turns.run(1, () => Promise.resolve('yes')), 'yes');
+    assert.equal(await queue.run(1, () => Promise.resolve('yes')), 'yes');
     await failed;
   });
 
   it('are refused to a user of whom eight wait, and to no other', async () => {
-    const turns = new Turns(message('searches_at_once'));
+    const queue = new RoundRobinQueue(message('searches_at_once'));
     let go = (): void => undefined;
-    const held = turns.run(1, () => new Promise<void>((resolve) => (go = resolve)));
-    const waiting = Array.from({ length: 8 }, () => turns.run(1, () => Promise.resolve()));
-    const error = await refuses(() => turns.run(1, () => Promise.resolve()), 'throttled');
+    const held = queue.run(1, () => new Promise<void>((resolve) => (go = resolve)));
+    const waiting = Array.from({ length: 8 }, () => queue.run(1, () => Promise.resolve()));
+    const error = await refuses(() => queue.run(1, () => Promise.resolve()), 'throttled');
     assert.ok((error.retryAfter ?? 0) > 0);
-    const other = turns.run(2, () => Promise.resolve('other'));
+    const other = queue.run(2, () => Promise.resolve('other'));
     go();
     assert.equal(await other, 'other');
     await Promise.all([held, ...waiting]);
-    await turns.run(1, () => Promise.resolve());
+    await queue.run(1, () => Promise.resolve());
   });
 });

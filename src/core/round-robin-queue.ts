@@ -8,7 +8,7 @@ const MAX_PER_USER = 8;
  * Runs one task at a time, round-robin by user. A user with many waiting tasks delays another user by at most one of
  * them.
  */
-export class Turns {
+export class RoundRobinQueue {
   /**
    * Waiting tasks by user; the order of the map is the order of turns. A user whose task is running has a list, too.
    */
@@ -23,7 +23,7 @@ export class Turns {
 
   /** @throws {DmsError} throttled: too many tasks of the user are waiting */
   async run<T>(userId: number, task: () => Promise<T>): Promise<T> {
-    await this.#turn(userId);
+    await this.#wait(userId);
     try {
       return await task();
     } finally {
@@ -31,7 +31,7 @@ export class Turns {
     }
   }
 
-  #turn(userId: number): Promise<void> {
+  #wait(userId: number): Promise<void> {
     const waiting = this.#waiting.get(userId) ?? [];
     if (waiting.length >= MAX_PER_USER) throw busy(this.#refusal);
     this.#waiting.set(userId, waiting);
