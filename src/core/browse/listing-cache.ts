@@ -2,7 +2,7 @@ import type { UserActor } from '../../model/people/actor.ts';
 import { DependencyCache, type Stamp } from '../../storage/database/dependency-cache.ts';
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
-import { Copies, type CopyRoom } from './copies.ts';
+import { CopyQuota, type CopyReservation } from './copy-quota.ts';
 import { EarlierListing, type Listing } from './earlier-listing.ts';
 import type { MountRoot } from './mount-root.ts';
 import { isMountRoot, type Located } from './tree.ts';
@@ -38,13 +38,13 @@ export class ListingCache {
   readonly #context: Context;
   readonly #parts: Parts;
   readonly #responses: DependencyCache<Listing> | undefined;
-  readonly #copies: Copies;
+  readonly #copyQuota: CopyQuota;
 
   constructor(context: Context, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
     const { limitBytes } = parts;
-    this.#copies = new Copies(limitBytes);
+    this.#copyQuota = new CopyQuota(limitBytes);
     this.#responses = limitBytes > 0 ? new DependencyCache(context.database, limitBytes) : undefined;
   }
 
@@ -63,9 +63,9 @@ export class ListingCache {
     return { key, stamp, earlier: this.#earlier(this.#responses, key) };
   }
 
-  /** Memory quota for the copy of a response to this user. The client determines how long the response takes. */
-  copyRoom({ userId }: UserActor): CopyRoom {
-    return this.#copies.room(userId);
+  /** Memory reservation for the copy of a response to this user. The client determines how long the response takes. */
+  reserveCopy({ userId }: UserActor): CopyReservation {
+    return this.#copyQuota.reserve(userId);
   }
 
   /** Caches a response, unless something that it shows has changed since the permit was issued. */

@@ -152,14 +152,14 @@ export async function sendListing(
   }
   // Not a cached response: a permit to cache this one, or undefined.
   const permit = cached;
-  const room = permit && listingCache.copyRoom(actor);
-  if (room) body.keepCopy(room.take);
+  const reservation = permit && listingCache.reserveCopy(actor);
+  if (reservation) body.keepCopy(reservation.extend);
   try {
     appendSelf(propfindResponse, folder, folder.href);
     const places = await appendMembers(propfindResponse, folder, permit?.earlier);
     const copy = body.end();
     if (permit && copy !== undefined) listingCache.keep(permit, { bytes: copy, ...places });
   } finally {
-    room?.leave();
+    reservation?.release();
   }
 }

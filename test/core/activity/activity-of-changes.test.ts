@@ -26,7 +26,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   housekeeping: 'fillReserve lookAtClock recover stop tidy',
   folderPages: 'ids members positionOf shared system',
   indexing: 'step request counts',
-  listingCache: 'find copyRoom keep',
+  listingCache: 'find reserveCopy keep',
   lockAdmin: 'list page',
   locks:
     'add end covering ofMembers assertWritable assertNotHeld isHeld assertSubtreeWritable assertMovable endWithin handOver',

@@ -208,25 +208,25 @@ describe('the cache of listings', () => {
     assert.equal(core.dms.listingCache.find(ann, at(ann), '/')?.constructor, Buffer);
   });
 
-  it('has room for the copies of a quarter of its size for each user, and of its size for all', () => {
+  it('has reservation for the copies of a quarter of its size for each user, and of its size for all', () => {
     const { listingCache } = core.dms;
     const quarter = 2 ** 18;
-    const first = listingCache.copyRoom(ann);
-    const second = listingCache.copyRoom(ann);
-    assert.ok(first.take(quarter - 1));
-    assert.ok(second.take(1));
-    assert.equal(second.take(1), false);
-    assert.equal(second.take(1), false);
-    assert.ok(first.take(1));
-    const others = [1001, 1002, 1003, 1004].map((userId) => listingCache.copyRoom({ ...ann, userId }));
+    const first = listingCache.reserveCopy(ann);
+    const second = listingCache.reserveCopy(ann);
+    assert.ok(first.extend(quarter - 1));
+    assert.ok(second.extend(1));
+    assert.equal(second.extend(1), false);
+    assert.equal(second.extend(1), false);
+    assert.ok(first.extend(1));
+    const others = [1001, 1002, 1003, 1004].map((userId) => listingCache.reserveCopy({ ...ann, userId }));
     assert.deepEqual(
-      others.map((room) => room.take(quarter)),
+      others.map((reservation) => reservation.extend(quarter)),
       [true, true, true, false],
     );
-    first.leave();
-    first.leave();
-    assert.ok(listingCache.copyRoom(ben).take(quarter));
-    for (const room of others) room.leave();
-    assert.ok(listingCache.copyRoom(ann).take(quarter));
+    first.release();
+    first.release();
+    assert.ok(listingCache.reserveCopy(ben).extend(quarter));
+    for (const reservation of others) reservation.release();
+    assert.ok(listingCache.reserveCopy(ann).extend(quarter));
   });
 });

@@ -1,12 +1,12 @@
-/** Memory quota for the copy of one response. */
-export interface CopyRoom {
+/** Memory reserved for the copy of one response. */
+export interface CopyReservation {
   /**
    * Reserves additional bytes.
    * @returns false if they do not fit: the copy is abandoned, and its memory is released
    */
-  readonly take: (bytes: number) => boolean;
+  readonly extend: (bytes: number) => boolean;
   /** Releases the reserved bytes. Must be called when the response has ended, whether or not it succeeded. */
-  readonly leave: () => void;
+  readonly release: () => void;
 }
 
 /**
@@ -14,7 +14,7 @@ export interface CopyRoom {
  * response keeps the copy in memory. All copies of one user are therefore limited to a quarter of the total, which is
  * also the maximum length of one copied response.
  */
-export class Copies {
+export class CopyQuota {
   readonly #limitBytes: number;
   readonly #ofUsers = new Map<number, number>();
   #ofAll = 0;
@@ -24,28 +24,28 @@ export class Copies {
     this.#limitBytes = limitBytes;
   }
 
-  /** Creates the quota for one more copy. */
-  room(userId: number): CopyRoom {
-    let taken = 0;
+  /** Creates a reservation for one more copy, of no bytes yet. */
+  reserve(userId: number): CopyReservation {
+    let reserved = 0;
     let isOver = false;
-    const leave = (): void => {
-      this.#add(userId, -taken);
-      taken = 0;
+    const release = (): void => {
+      this.#add(userId, -reserved);
+      reserved = 0;
       isOver = true;
     };
     return {
-      take: (bytes) => {
-        if (!isOver && this.#hasRoom(userId, bytes)) {
+      extend: (bytes) => {
+        if (!isOver && this.#fits(userId, bytes)) {
           this.#add(userId, bytes);
-          taken += bytes;
-        } else leave();
+          reserved += bytes;
+        } else release();
         return !isOver;
       },
-      leave,
+      release,
     };
   }
 
-  #hasRoom(userId: number, bytes: number): boolean {
+  #fits(userId: number, bytes: number): boolean {
     const ofUser = (this.#ofUsers.get(userId) ?? 0) + bytes;
     return ofUser <= this.#limitBytes / 4 && this.#ofAll + bytes <= this.#limitBytes;
   }
