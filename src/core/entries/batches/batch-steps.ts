@@ -42,10 +42,10 @@ export type Step =
     };
 
 /**
- * Thrown if an entry exceeds the remaining budget of a batch transaction ({@link BatchRoom}). The entry then needs a
+ * Thrown if an entry exceeds the remaining budget of a batch transaction ({@link BatchBudget}). The entry then needs a
  * transaction of its own.
  */
-export class NeedsOwnTurn extends Error {}
+export class ExceedsBudget extends Error {}
 
 /**
  * First number to try for a free name, by kind and name. Without it, each of many entries with one name would start at
@@ -54,21 +54,26 @@ export class NeedsOwnTurn extends Error {}
 export type TakenNumbers = Map<string, number>;
 
 /** Row budget of one transaction of a batch. */
-export class BatchRoom {
+export class BatchBudget {
   #left: number;
   readonly #numbers: TakenNumbers;
 
-  /** @param rows maximum rows to copy, measure or purge; Infinity: the entry has a transaction of its own */
+  /** @param rows maximum rows to copy, measure or purge */
   constructor(rows: number, numbers: TakenNumbers) {
     this.#left = rows;
     this.#numbers = numbers;
+  }
+
+  /** For an entry that has a transaction of its own. */
+  static unlimited(numbers: TakenNumbers): BatchBudget {
+    return new BatchBudget(Infinity, numbers);
   }
 
   get left(): number {
     return Math.max(0, this.#left);
   }
 
-  take(rows: number): void {
+  spend(rows: number): void {
     this.#left -= rows;
   }
 
@@ -113,14 +118,14 @@ export class BatchSteps {
 
   /**
    * @throws {DmsError} as the operation on a single entry
-   * @throws {NeedsOwnTurn} if the entry exceeds the budget
+   * @throws {ExceedsBudget} if the entry exceeds the budget
    */
-  run(user: UserActor, batch: Batch, id: number, room: BatchRoom, prepared: Prepared): Step {
+  run(user: UserActor, batch: Batch, id: number, budget: BatchBudget, prepared: Prepared): Step {
     const { deleting, trash, tree } = this.#parts;
     switch (batch.action) {
       case 'move':
       case 'copy':
-        return this.#relocate(user, batch, id, room, prepared);
+        return this.#relocate(user, batch, id, budget, prepared);
       case 'delete': {
         const source = tree.toChange(user, id);
         demand(source, DELETE);
@@ -129,11 +134,11 @@ export class BatchSteps {
       }
       case 'restore': {
         const entry = trash.restoreNow(user, id, batch.folderId, prepared);
-        this.#takeRoom(entry, room);
+        this.#spendRows(entry, budget);
         return { status: 'done', entryId: id };
       }
       case 'purge':
-        room.take(trash.purgeNow(user, id, room.left));
+        budget.spend(trash.purgeNow(user, id, budget.left));
         return { status: 'done', entryId: undefined };
     }
   }
@@ -142,7 +147,7 @@ export class BatchSteps {
     user: UserActor,
     { action, folderId, conflict }: Batch & { readonly action: 'move' | 'copy' },
     id: number,
-    room: BatchRoom,
+    budget: BatchBudget,
     prepared: Prepared,
   ): Step {
     const { access, copying, mountRoot, moving, tree } = this.#parts;
@@ -157,8 +162,8 @@ export class BatchSteps {
       mountRoot.isTaken(folder, wanted, isMove ? id : undefined);
     if (conflict === 'skip' && isTaken(entry.name))
       return { status: 'skipped', reason: message('name_taken', { name: entry.name }) };
-    this.#assertRoom(source, folder, isMove, room);
-    const name = conflict === 'rename' ? room.freeName(entry, isTaken) : entry.name;
+    this.#spendOnRelocation(source, folder, isMove, budget);
+    const name = conflict === 'rename' ? budget.freeName(entry, isTaken) : entry.name;
     const target = { folderId, name };
     const { id: entryId } = isMove
       ? moving.move(source, target, {}, prepared)
@@ -166,16 +171,16 @@ export class BatchSteps {
     return { status: 'done', entryId };
   }
 
-  #assertRoom(source: Reached, folder: Reached, isMove: boolean, room: BatchRoom): void {
+  #spendOnRelocation(source: Reached, folder: Reached, isMove: boolean, budget: BatchBudget): void {
     const { relocation } = this.#parts;
     const isFree = isMove && !relocation.mustMeasure(source.entry, source.standing, folder.standing);
-    if (!isFree) this.#takeRoom(source.entry, room);
+    if (!isFree) this.#spendRows(source.entry, budget);
   }
 
-  #takeRoom({ id, kind }: Pick<Entry, 'id' | 'kind'>, room: BatchRoom): void {
-    if (room.left === Infinity) return;
-    const rows = kind === 'file' ? 1 : this.#context.tables.subtreeSizes.count(id, room.left + 1);
-    if (rows > room.left) throw new NeedsOwnTurn();
-    room.take(rows);
+  #spendRows({ id, kind }: Pick<Entry, 'id' | 'kind'>, budget: BatchBudget): void {
+    if (budget.left === Infinity) return;
+    const rows = kind === 'file' ? 1 : this.#context.tables.subtreeSizes.count(id, budget.left + 1);
+    if (rows > budget.left) throw new ExceedsBudget();
+    budget.spend(rows);
   }
 }

@@ -16,9 +16,9 @@ import {
 } from '../../placement/placement.ts';
 import {
   type Batch,
-  BatchRoom,
+  BatchBudget,
   type BatchSteps,
-  NeedsOwnTurn,
+  ExceedsBudget,
   type Step,
   type TakenNumbers,
 } from './batch-steps.ts';
@@ -109,11 +109,11 @@ export class Batches {
     ids: readonly number[],
     numbers: TakenNumbers,
   ): readonly (readonly [number, Outcome])[] {
-    const room = new BatchRoom(MAX_ROWS, numbers);
+    const budget = new BatchBudget(MAX_ROWS, numbers);
     const end = performance.now() + MAX_MS;
     const outcomes: (readonly [number, Outcome])[] = [];
     for (const id of ids) {
-      const outcome = this.#attempt(user, batch, id, room);
+      const outcome = this.#attempt(user, batch, id, budget);
       if (!outcome) break;
       outcomes.push([id, outcome]);
       if (performance.now() > end) break;
@@ -122,21 +122,21 @@ export class Batches {
   }
 
   /** @returns undefined if the entry needs a transaction of its own */
-  #attempt(user: UserActor, batch: Batch, id: number, room: BatchRoom): Outcome | undefined {
+  #attempt(user: UserActor, batch: Batch, id: number, budget: BatchBudget): Outcome | undefined {
     try {
-      return this.#context.database.part(() => this.#parts.batchSteps.run(user, batch, id, room, {}));
+      return this.#context.database.part(() => this.#parts.batchSteps.run(user, batch, id, budget, {}));
     } catch (error) {
-      if (error instanceof NeedsOwnTurn || error instanceof NeedsCopy || error instanceof NeedsSize)
+      if (error instanceof ExceedsBudget || error instanceof NeedsCopy || error instanceof NeedsSize)
         return undefined;
       return failed(error);
     }
   }
 
   async #runAlone(user: UserActor, batch: Batch, id: number, numbers: TakenNumbers): Promise<Outcome> {
-    const room = new BatchRoom(Infinity, numbers);
+    const budget = BatchBudget.unlimited(numbers);
     try {
       return await this.#parts.preparation.commit(user, (prepared) =>
-        this.#parts.batchSteps.run(user, batch, id, room, prepared),
+        this.#parts.batchSteps.run(user, batch, id, budget, prepared),
       );
     } catch (error) {
       // Earlier transactions of the batch stay committed, so their results must reach the caller.
