@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { constants, type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { giveBack } from '../../model/spent-bytes.ts';
+import { freeBuffer } from '../../model/free-buffer.ts';
 import type { Disk } from '../disk/disk.ts';
 import type { Incoming } from './incoming.ts';
 import type { ReceivedBlob } from './received-blob.ts';
@@ -66,7 +66,7 @@ export class PartialFiles {
     const chunks: AsyncIterable<Buffer> = stream.iterator();
     for await (const chunk of chunks) {
       hash.update(chunk);
-      giveBack(chunk);
+      freeBuffer(chunk);
     }
     return hash;
   }

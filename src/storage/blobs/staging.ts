@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
-import { giveBack } from '../../model/spent-bytes.ts';
+import { freeBuffer } from '../../model/free-buffer.ts';
 import type { Disk } from '../disk/disk.ts';
 import { INLINE_BYTES } from './received-blob.ts';
 import { UploadMemory } from './upload-memory.ts';
@@ -124,7 +124,7 @@ export class Staging {
   async #writeAll(file: FileHandle, chunks: Buffer[], bytes: number): Promise<void> {
     const { bytesWritten } = await file.writev(chunks);
     if (bytesWritten !== bytes) await writeRemaining(file, chunks, bytesWritten);
-    if (this.#ownsBytes) chunks.forEach(giveBack);
+    if (this.#ownsBytes) chunks.forEach(freeBuffer);
     this.#memory.hold(-bytes);
     this.#unsyncedBytes += bytes;
     if (this.#unsyncedBytes < SYNC_BYTES) return;

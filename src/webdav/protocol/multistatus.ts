@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { headerList } from '../../http/connections/head.ts';
 import { escapeText } from '../../http/content/escape.ts';
-import { giveBack } from '../../model/spent-bytes.ts';
+import { freeBuffer } from '../../model/free-buffer.ts';
 import { answer, XML_START, XML_TYPE } from './answer.ts';
 import { DAV, XML_NAMESPACE } from './xml.ts';
 
@@ -61,8 +61,8 @@ function joined(pieces: readonly Buffer[]): Buffer {
 }
 
 /** Frees the whole page that a chunk is a slice of. Call it once for each chunk. */
-function giveBackPage(piece: Buffer): void {
-  giveBack(Buffer.from(piece.buffer));
+function freePage(piece: Buffer): void {
+  freeBuffer(Buffer.from(piece.buffer));
 }
 
 /** Resolves when the write buffer has drained, or the connection is closed. */
@@ -198,22 +198,22 @@ export class StreamedBody {
   #sendRest(rest: readonly Buffer[]): void {
     const [first] = rest;
     const last = first && rest.length === 1 ? first : joined(rest);
-    if (last !== first) rest.forEach(giveBackPage);
+    if (last !== first) rest.forEach(freePage);
     // 'finish' is emitted after the operating system has accepted the chunk. It is not emitted if the client
     // disconnects; the operating system may then still be reading the chunk.
-    this.#response.once('finish', () => giveBackPage(last));
+    this.#response.once('finish', () => freePage(last));
     this.#send(last);
   }
 
   /** Frees a chunk that the operating system has accepted, or keeps it for the copy. */
   #release(piece: Buffer): void {
     if (this.#copy) this.#taken.push(piece);
-    else giveBackPage(piece);
+    else freePage(piece);
   }
 
   #dropCopy(): void {
     this.#copy = undefined;
-    this.#taken.forEach(giveBackPage);
+    this.#taken.forEach(freePage);
     this.#taken = [];
   }
 

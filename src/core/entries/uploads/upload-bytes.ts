@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { DmsError, notFound } from '../../../model/errors/errors.ts';
+import { freeBuffer } from '../../../model/free-buffer.ts';
 import type { UserActor } from '../../../model/people/actor.ts';
-import { giveBack } from '../../../model/spent-bytes.ts';
 import type { UnfinishedUpload } from '../../../storage/accounts/accounts.ts';
 import type { PartialFile } from '../../../storage/blobs/blobs.ts';
 import { commit } from '../../access/access.ts';
@@ -126,7 +126,7 @@ export class UploadBytes {
       await file.append(chunk);
       hash?.update(chunk);
       check?.update(chunk);
-      if (ownsBytes) giveBack(chunk);
+      if (ownsBytes) freeBuffer(chunk);
       if (file.offset - synced < SYNC_BYTES) continue;
       synced = file.offset;
       this.#parts.contentReceiver.assertRoom(0);
