@@ -1,5 +1,5 @@
 import type { Actor } from '../model/people/actor.ts';
-import { roundedDown } from '../model/rough-space.ts';
+import { roundSpaceDown } from '../model/space-rounding.ts';
 import { countAll, type Statistics } from '../storage/statistics.ts';
 import type { Access } from './access/access.ts';
 import { type BackupPlan, BackupStatus, type BackupWarning } from './backup-status.ts';
@@ -71,7 +71,7 @@ class Health {
   /**
    * Used and available bytes of the home that contains a folder. `available` is the remaining quota, but at most the
    * free disk space. In a system folder, which has no quota, `used` is 0. Values that are not about the actor's own
-   * home are rounded ({@link roundedDown}).
+   * home are rounded ({@link roundSpaceDown}).
    * @param folderId 0: the actor's home
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
@@ -79,12 +79,12 @@ class Health {
     const { user, standing } = this.#parts.access.folder(actor, folderId);
     const usage =
       standing.ownerId === null ? undefined : this.#context.tables.users.findUsage(standing.ownerId);
-    const freeDisk = roundedDown(this.#context.blobs.room(this.#parts.reserveBytes));
+    const freeDisk = roundSpaceDown(this.#context.blobs.room(this.#parts.reserveBytes));
     if (!usage) return { used: 0, available: freeDisk };
     const left = usage.quotaBytes === null ? freeDisk : Math.max(0, usage.quotaBytes - usage.used.bytes);
     if (standing.ownerId === user.userId)
       return { used: usage.used.bytes, available: Math.min(freeDisk, left) };
-    return { used: undefined, available: Math.min(freeDisk, roundedDown(left)) };
+    return { used: undefined, available: Math.min(freeDisk, roundSpaceDown(left)) };
   }
 
   async #prove(): Promise<HealthReport> {

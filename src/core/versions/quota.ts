@@ -3,7 +3,7 @@ import { DmsError } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import { storageFull } from '../../model/errors/storage-fault.ts';
 import type { Usage } from '../../model/people/user.ts';
-import { roundedUp } from '../../model/rough-space.ts';
+import { roundSpaceUp } from '../../model/space-rounding.ts';
 import type { Context } from '../context.ts';
 import type { UploadLimits } from './content-receiver.ts';
 
@@ -85,7 +85,7 @@ export class Quota {
    * @throws {DmsError} quota_exceeded
    */
   assertRoomToAnnounce(userId: number, ownerId: number | null, added: Partial<Usage>): void {
-    const lack = this.#lack(ownerId, added, ownerId === userId ? exactly : roundedUp);
+    const lack = this.#lack(ownerId, added, ownerId === userId ? exactly : roundSpaceUp);
     if (lack) throw lack;
   }
 

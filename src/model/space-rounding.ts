@@ -5,13 +5,13 @@ const LEAST_STEP = 2 ** 20;
  * Rounds free space down to a multiple of an eighth of the power of two below it. A content that is already stored
  * takes no additional space, so exact values would reveal to the user who uploads it that another user has it.
  */
-export function roundedDown(bytes: number): number {
+export function roundSpaceDown(bytes: number): number {
   const step = stepFor(bytes);
   return Math.max(0, Math.floor(bytes / step) * step);
 }
 
-/** Rounds up, otherwise as {@link roundedDown}: for checks that must not refuse anything that fits. */
-export function roundedUp(bytes: number): number {
+/** Rounds up, otherwise as {@link roundSpaceDown}: for checks that must not refuse anything that fits. */
+export function roundSpaceUp(bytes: number): number {
   const step = stepFor(bytes);
   return Math.max(0, Math.ceil(bytes / step) * step);
 }
