@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dms } from '../core/dms.ts';
 import type { Logger } from '../log.ts';
+import { BackgroundPause } from './background-pause.ts';
 import type { Job } from './job.ts';
-import { Rests } from './rests.ts';
 
 /** Polling interval for changes. */
 const POLL_MS = 1000;
 /** Pause after an error, such as a full disk. */
 const ERROR_PAUSE_MS = 60_000;
 /** Maximum pause. A search indexes the newest changes itself, so the index may lag by a second. */
-const LONGEST_REST_MS = 1000;
+const MAX_PAUSE_MS = 1000;
 
 /**
  * Background job that keeps the search index up to date. Searches do not wait for it: they index the newest changes
@@ -18,7 +18,7 @@ const LONGEST_REST_MS = 1000;
 export class Indexer implements Job {
   readonly #indexing: Pick<Dms['indexing'], 'step'>;
   readonly #log: Logger;
-  readonly #rests: Rests;
+  readonly #backgroundPause: BackgroundPause;
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
@@ -26,7 +26,7 @@ export class Indexer implements Job {
   constructor(indexing: Pick<Dms['indexing'], 'step'>, log: Logger, requests = (): number => 0) {
     this.#indexing = indexing;
     this.#log = log;
-    this.#rests = new Rests({ requests, longestMs: LONGEST_REST_MS });
+    this.#backgroundPause = new BackgroundPause({ requests, longestMs: MAX_PAUSE_MS });
   }
 
   start(): void {
@@ -50,7 +50,7 @@ export class Indexer implements Job {
       const hasMore = await this.#indexing.step();
       const tookMs = performance.now() - begin;
       // Uses at most half of the time, even without requests: other work needs the thread and the disk too.
-      return hasMore ? Math.max(tookMs, this.#rests.after(tookMs)) : POLL_MS;
+      return hasMore ? Math.max(tookMs, this.#backgroundPause.after(tookMs)) : POLL_MS;
     } catch (error) {
       // No change is lost: it is indexed later. A full disk regularly causes this error.
       this.#log.warn({ err: error }, 'the search index cannot be written');

@@ -3,9 +3,9 @@ import type { Dms } from '../core/dms.ts';
 import type { Logger } from '../log.ts';
 import { allFailed, type Rendered, type RenditionTask } from '../model/entries/rendition.ts';
 import { message } from '../model/errors/messages.ts';
+import { BackgroundPause } from './background-pause.ts';
 import type { Job } from './job.ts';
 import { RenderingFailed, RenderProcess, type RenderSettings } from './render-process.ts';
-import { Rests } from './rests.ts';
 
 /** Fallback polling interval of the queue: other processes add tasks without notification, and retries become due. */
 const POLL_MS = 10_000;
@@ -17,7 +17,7 @@ const ERROR_PAUSE_MS = 60_000;
 const FIRST_START_PAUSE_MS = 1000;
 const LONGEST_START_PAUSE_MS = 60_000;
 /** Upper bound of the pause; a thumbnail request that arrives during it waits that long. */
-const LONGEST_REST_MS = 100;
+const MAX_PAUSE_MS = 100;
 
 /** Queue of contents to render. */
 export type RenditionQueue = Pick<
@@ -40,7 +40,7 @@ export class Rendering implements Job {
   readonly #queue: RenditionQueue;
   readonly #settings: RenderingSettings;
   readonly #log: Logger;
-  readonly #rests: Rests;
+  readonly #backgroundPause: BackgroundPause;
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
   #news = news();
@@ -52,7 +52,10 @@ export class Rendering implements Job {
     this.#queue = queue;
     this.#settings = settings;
     this.#log = log;
-    this.#rests = new Rests({ requests: settings.requests ?? (() => 0), longestMs: LONGEST_REST_MS });
+    this.#backgroundPause = new BackgroundPause({
+      requests: settings.requests ?? (() => 0),
+      longestMs: MAX_PAUSE_MS,
+    });
   }
 
   start(): void {
@@ -112,8 +115,8 @@ export class Rendering implements Job {
     if (!child) return;
     const begin = performance.now();
     await this.#render(task, child);
-    const restMs = this.#rests.after(performance.now() - begin);
-    if (restMs > 0 && !this.#queue.hasDemand) await this.#pause(restMs);
+    const pauseMs = this.#backgroundPause.after(performance.now() - begin);
+    if (pauseMs > 0 && !this.#queue.hasDemand) await this.#pause(pauseMs);
   }
 
   /**

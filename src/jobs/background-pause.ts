@@ -4,9 +4,9 @@
  */
 const BUSY_MS = 250;
 /** Pause after a job step, as a multiple of the step's duration. */
-const REST_FACTOR = 9;
+const PAUSE_FACTOR = 9;
 
-export interface RestSettings {
+export interface PauseSettings {
   /** Number of requests since the start. */
   readonly requests: () => number;
   /** Maximum pause after one job step, in milliseconds. */
@@ -20,12 +20,12 @@ export interface RestSettings {
  * at most `longestMs`. Process priorities are not enough, because part of the work runs on the thread that serves
  * requests.
  */
-export class Rests {
-  readonly #settings: RestSettings;
+export class BackgroundPause {
+  readonly #settings: PauseSettings;
   #seen: number;
   #busyUntil = 0;
 
-  constructor(settings: RestSettings) {
+  constructor(settings: PauseSettings) {
     this.#settings = settings;
     this.#seen = settings.requests();
   }
@@ -40,6 +40,6 @@ export class Rests {
     const now = clock();
     if (seen !== this.#seen) this.#busyUntil = now + BUSY_MS;
     this.#seen = seen;
-    return now < this.#busyUntil ? Math.min(REST_FACTOR * tookMs, longestMs) : 0;
+    return now < this.#busyUntil ? Math.min(PAUSE_FACTOR * tookMs, longestMs) : 0;
   }
 }
