@@ -67,10 +67,14 @@ export function createDms(dependencies: Dependencies) {
   const { activity, securityEvents } = createActivity(context, access);
   const renditions = createRenditions(context, access, limits.reserveBytes);
   const browse = createBrowse(context, { access, ...renditions }, dependencies.listingCacheBytes);
-  const { heldTrees, locks, lockAdmin } = createLocks(context, { access, activity, tree: browse.tree });
+  const { frozenSubtrees, locks, lockAdmin } = createLocks(context, { access, activity, tree: browse.tree });
   const common = { access, activity, locks };
   const versions = createVersions(context, { ...common, ...browse }, dependencies);
-  const placement = createPlacement(context, { ...common, ...browse, ...versions, heldTrees }, dependencies);
+  const placement = createPlacement(
+    context,
+    { ...common, ...browse, ...versions, frozenSubtrees },
+    dependencies,
+  );
   const saving = createSaving(context, { ...common, ...browse, ...placement, ...versions }, renameWindowMs);
   const entries = createEntries(context, { ...common, ...renditions, browse, placement, saving, versions });
 

@@ -10,7 +10,7 @@ import { type Access, commit, demand, mayBreak, type Reached, type Standing } fr
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Source, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
-import type { HeldTrees } from './held-trees.ts';
+import type { FrozenSubtrees } from './frozen-subtrees.ts';
 import { assertNoLocks, blocking, conflicting } from './lock-conflicts.ts';
 import { assertRoomForLock } from './lock-limits.ts';
 
@@ -39,7 +39,7 @@ export interface HeldLocks {
 interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
-  readonly heldTrees: HeldTrees;
+  readonly frozenSubtrees: FrozenSubtrees;
   readonly tree: Tree;
 }
 
@@ -57,10 +57,10 @@ export class WriteLocks {
   }
 
   /**
-   * Locks an entry. Runs inside the caller's transaction. Refuses an entry that is held by a long operation: a program
+   * Locks an entry. Runs inside the caller's transaction. Refuses an entry that a long operation froze: a program
    * that has a lock assumes that it can save.
    * @throws {DmsError} forbidden (also: the user has too many locks) | locked (a lock on this entry, or beneath it for
-   * depth infinity, conflicts with the new one; the entry has too many locks; or a long operation holds it)
+   * depth infinity, conflicts with the new one; the entry has too many locks; or a long operation froze it)
    */
   add(reached: Reached, request: LockRequest): HeldLocks {
     const { user, entry, standing } = reached;
@@ -185,26 +185,26 @@ export class WriteLocks {
 
   /**
    * Checks that no lock covers the entry, or that the request submitted the token of a covering lock that the user
-   * holds. Also checks that no long operation holds the entry ({@link HeldTrees}).
+   * holds. Also checks that no long operation froze the entry ({@link FrozenSubtrees}).
    * @throws {DmsError} locked
    */
   assertWritable(user: UserActor, standing: Standing): void {
-    this.#parts.heldTrees.assertFree(standing);
+    this.#parts.frozenSubtrees.assertNotFrozen(standing);
     if (!this.#context.tables.locks.any()) return;
     assertNoLocks(blocking(user, this.#covering(standing)));
   }
 
   /**
-   * Checks that no long operation holds an entry, also in the trash ({@link HeldTrees}).
+   * Checks that no long operation froze an entry, also in the trash ({@link FrozenSubtrees}).
    * @throws {DmsError} locked
    */
-  assertNotHeld(standing: Pick<Standing, 'lineage'>): void {
-    this.#parts.heldTrees.assertFree(standing);
+  assertNotFrozen(standing: Pick<Standing, 'lineage'>): void {
+    this.#parts.frozenSubtrees.assertNotFrozen(standing);
   }
 
-  /** True if a long operation holds the entry or a folder above it, also in the trash. */
-  isHeld(standing: Pick<Standing, 'lineage'>): boolean {
-    return this.#parts.heldTrees.isHeld(standing);
+  /** True if a long operation froze the entry or a folder above it, also in the trash. */
+  isFrozen(standing: Pick<Standing, 'lineage'>): boolean {
+    return this.#parts.frozenSubtrees.isFrozen(standing);
   }
 
   /**
@@ -213,7 +213,7 @@ export class WriteLocks {
    * @throws {DmsError} locked
    */
   assertMovable(user: UserActor, standing: Standing): void {
-    this.#parts.heldTrees.assertFree(standing);
+    this.#parts.frozenSubtrees.assertNotFrozen(standing);
     if (!this.#context.tables.locks.any()) return;
     const [, ...above] = standing.lineage;
     const onFolder =
@@ -241,11 +241,11 @@ export class WriteLocks {
   }
 
   #assertLockable({ entry, standing }: Reached, depth: LockDepth): void {
-    const { heldTrees } = this.#parts;
+    const { frozenSubtrees } = this.#parts;
     const { ancestry } = this.#context.tables;
-    heldTrees.assertFree(standing, { isLockConflict: true });
+    frozenSubtrees.assertNotFrozen(standing, { isLockConflict: true });
     if (depth === 'infinity')
-      heldTrees.assertFreeBeneath(entry.id, (id) => ancestry.list(id), { isLockConflict: true });
+      frozenSubtrees.assertNoneFrozenBeneath(entry.id, (id) => ancestry.list(id), { isLockConflict: true });
   }
 
   #covering(standing: Standing): Lock[] {

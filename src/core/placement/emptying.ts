@@ -67,7 +67,7 @@ export class Emptying {
     for (const deletion of trash.listOf(ownerId, until, after, BATCH)) {
       last = deletion;
       const entry = entries.find(deletion.entryId);
-      if (!entry || locks.isHeld({ lineage: [entry] })) continue;
+      if (!entry || locks.isFrozen({ lineage: [entry] })) continue;
       erasing.begin(deletion);
       activity.record(user, 'purge', message('entry', { name: entry.name }), entry);
       ids.push(entry.id);

@@ -11,7 +11,7 @@ import {
 } from '../../storage/tree/tree.ts';
 import { type Access, commit, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
-import type { HeldTrees } from '../locks/locks.ts';
+import type { FrozenSubtrees } from '../locks/locks.ts';
 import { RoundRobinQueue } from '../round-robin-queue.ts';
 import type { Quota } from '../versions/versions.ts';
 import type { Erasing } from './erasing.ts';
@@ -26,7 +26,7 @@ const SLICE_LENGTH = 2 ** 20;
 interface Parts {
   readonly access: Access;
   readonly erasing: Erasing;
-  readonly heldTrees: HeldTrees;
+  readonly frozenSubtrees: FrozenSubtrees;
   readonly quota: Quota;
 }
 
@@ -51,14 +51,14 @@ export class LargeCopies {
    * the source | throttled: too many large copies of the user wait
    */
   commitWithCopy<T>(actor: Actor, change: (prepared: Prepared) => T, need: NeedsCopy): Promise<T> {
-    const { erasing, heldTrees } = this.#parts;
+    const { erasing, frozenSubtrees } = this.#parts;
     const { sourceId, userId, removesSource } = need;
-    // An incomplete copy is deleted after the hold on the source has ended.
+    // An incomplete copy is deleted once the source is no longer frozen.
     return this.#queue.run(userId, () =>
       erasing.deleteUnlessPlaced((begun) =>
         removesSource
-          ? heldTrees.hold(sourceId, (inSpite) =>
-              this.#commitFromSnapshot(actor, (prepared) => inSpite(() => change(prepared)), need, begun),
+          ? frozenSubtrees.freeze(sourceId, (bypass) =>
+              this.#commitFromSnapshot(actor, (prepared) => bypass(() => change(prepared)), need, begun),
             )
           : this.#commitFromSnapshot(actor, change, need, begun),
       ),
@@ -114,7 +114,7 @@ export class LargeCopies {
     });
     let usage = usageOfCopies(first.value);
     for (const batch of batches) {
-      // Stop early if the user has lost the permission: the change will be refused, and a hold may be blocking the
+      // Stop early if the user has lost the permission: the change will be refused, and the frozen source may block its
       // owner.
       if (!allows(this.#parts.access.permissions(user, sourceId), wanted))
         return commit(this.#context, actor, () => change({}));

@@ -2,7 +2,7 @@ import type { Access } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords, MountRoot, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
-import type { HeldTrees, WriteLocks } from '../locks/locks.ts';
+import type { FrozenSubtrees, WriteLocks } from '../locks/locks.ts';
 import type { Quota } from '../versions/versions.ts';
 import { Emptying } from './emptying.ts';
 import { Erasing } from './erasing.ts';
@@ -29,7 +29,7 @@ export type { Erasing, Preparation, Relocation, Targets, Trash };
 interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;
-  readonly heldTrees: HeldTrees;
+  readonly frozenSubtrees: FrozenSubtrees;
   readonly locks: WriteLocks;
   readonly mountRoot: MountRoot;
   readonly quota: Quota;

@@ -3,7 +3,7 @@ import { message } from '../../model/errors/messages.ts';
 import type { Actor } from '../../model/people/actor.ts';
 import { commit, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
-import type { HeldTrees } from '../locks/locks.ts';
+import type { FrozenSubtrees } from '../locks/locks.ts';
 import { RoundRobinQueue } from '../round-robin-queue.ts';
 import type { LargeCopies } from './large-copies.ts';
 import { NeedsCopy, NeedsSize, type Prepared } from './prepared.ts';
@@ -12,7 +12,7 @@ import { NeedsCopy, NeedsSize, type Prepared } from './prepared.ts';
 const ATTEMPTS = 3;
 
 interface Parts {
-  readonly heldTrees: HeldTrees;
+  readonly frozenSubtrees: FrozenSubtrees;
   readonly largeCopies: LargeCopies;
 }
 
@@ -60,14 +60,14 @@ export class Preparation {
   }
 
   /**
-   * Measures one folder at a time; users take turns. The hold starts with the turn, so that a user with many waiting
-   * moves does not keep another user's folder held.
+   * Measures one folder at a time; users take turns. The folder is frozen only then, so that a user with many waiting
+   * moves does not keep another user's folder frozen.
    */
   #measureAndCommit<T>(actor: Actor, change: (prepared: Prepared) => T, { entryId }: NeedsSize): Promise<T> {
     return this.#queue.run(requireUser(actor, 'write').userId, () =>
-      this.#parts.heldTrees.hold(entryId, async (inSpite) => {
+      this.#parts.frozenSubtrees.freeze(entryId, async (bypass) => {
         const size = await this.#context.tables.subtreeSizes.ofLarge(entryId);
-        return commit(this.#context, actor, () => inSpite(() => change({ size: { entryId, size } })));
+        return commit(this.#context, actor, () => bypass(() => change({ size: { entryId, size } })));
       }),
     );
   }

@@ -12,7 +12,7 @@ export interface PreparedCopy {
   readonly height: number;
 }
 
-/** Measured size of an entry, which is held so that it has not changed since. */
+/** Measured size of an entry, which is frozen, so it has not changed since. */
 export interface PreparedSize {
   readonly entryId: number;
   readonly size: SubtreeSize;

@@ -127,7 +127,7 @@ export class Trash {
     const { activity, erasing, locks } = this.#parts;
     const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
     if (!isOwnerOf(deletion, user)) throw forbidden(message('only_owner_purges', { name: entry.name }));
-    locks.assertNotHeld({ lineage: [entry] });
+    locks.assertNotFrozen({ lineage: [entry] });
     const deleted = erasing.begin(deletion, rows);
     activity.record(user, 'purge', message('entry', { name: entry.name }), entry);
     return deleted;
@@ -146,7 +146,7 @@ export class Trash {
       if (!deletion) return undefined;
       const entry = entries.find(deletion.entryId);
       if (!entry) throw new Error(`entry ${String(deletion.entryId)} of the trash does not exist`);
-      if (locks.isHeld({ lineage: [entry] })) return undefined;
+      if (locks.isFrozen({ lineage: [entry] })) return undefined;
       erasing.begin(deletion);
       activity.record(actor, 'purge', message('entry_expired', { name: entry.name }), entry);
       return entry.id;

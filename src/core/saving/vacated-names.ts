@@ -140,7 +140,7 @@ export class VacatedNames {
     if (!allows(former.permissions, READ | UPDATE)) return undefined;
     if (entries.findChildId(parentId, name) !== undefined) return undefined;
     locks.assertWritable(user, { ...former, lineage: former.lineage.slice(1) });
-    locks.assertNotHeld({ lineage: ancestry.from(document) });
+    locks.assertNotFrozen({ lineage: ancestry.from(document) });
     // The recipient of a share on the document itself may have moved it into their home. Its bytes count there.
     relocation.transferUsage(document, current.ownerId, former.ownerId);
     relocation.setLocation(user, document, parentId, name);

@@ -111,7 +111,9 @@ export class VersionRetention {
     return { done, versions };
   }
 
-  /** @returns number of versions deleted; 0 also if the document is held ({@link WriteLocks.isHeld}) or being purged */
+  /**
+   * @returns number of versions deleted; 0 also if the document is frozen ({@link WriteLocks.isFrozen}) or being purged
+   */
   #deleteFrom(actor: SystemActor, id: number, outdated: Outdated, limit: number): number {
     const { ancestry, entries, outdatedVersions, trash } = this.#context.tables;
     const { activity, locks, quota } = this.#parts;
@@ -119,7 +121,7 @@ export class VersionRetention {
     const lineage = ancestry.list(id);
     const root = lineage.at(-1);
     const home = root?.rootKind === 'trash' ? trash.find(root.id) : root;
-    if (!entry || !home || locks.isHeld({ lineage })) return 0;
+    if (!entry || !home || locks.isFrozen({ lineage })) return 0;
     const deleted = outdatedVersions.deleteSome(id, outdated, limit);
     if (deleted.length === 0) return 0;
     quota.add(home.ownerId, { bytes: -deleted.reduce((sum, { size }) => sum + size, 0) });

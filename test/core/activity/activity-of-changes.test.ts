@@ -29,7 +29,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   listingCache: 'find reserveCopy keep',
   lockAdmin: 'list page',
   locks:
-    'add end covering ofMembers assertWritable assertNotHeld isHeld assertSubtreeWritable assertMovable endWithin handOver',
+    'add end covering ofMembers assertWritable assertNotFrozen isFrozen assertSubtreeWritable assertMovable endWithin handOver',
   mailQueue: 'isConfigured linkTo report enqueue makeAllDue due sent failed giveUpExpired',
   // Who asks is nobody yet; test/core/accounts/password-links.test.ts looks at its activity.
   passwordLinks: 'canMail request assertGood setPassword',
