@@ -1,6 +1,6 @@
 import { spellingsOf, wordsOf } from '../../model/text/words.ts';
 import type { UserNames } from '../../storage/accounts/accounts.ts';
-import { letOthersRun } from '../../storage/long-work.ts';
+import { yieldToRequests } from '../../storage/event-loop.ts';
 import type { Context } from '../context.ts';
 
 /** Accounts checked before other requests run: a few milliseconds of work. */
@@ -20,7 +20,7 @@ export async function* userBatches(
     const batch: readonly UserNames[] = tables.users.batch(after, BATCH);
     yield batch.filter(isWanted);
     after = batch.length < BATCH ? undefined : batch.at(-1)?.id;
-    if (after !== undefined) await letOthersRun();
+    if (after !== undefined) await yieldToRequests();
   }
 }
 

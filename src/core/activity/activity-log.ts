@@ -7,7 +7,7 @@ import { type Message, type MessageData, message } from '../../model/errors/mess
 import type { Action, Activity } from '../../model/people/activity.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
 import type { ActivityFilter, NewActivity, StoredActivity } from '../../storage/accounts/accounts.ts';
-import { letOthersRun } from '../../storage/long-work.ts';
+import { yieldToRequests } from '../../storage/event-loop.ts';
 import type { Access } from '../access/access.ts';
 import { mayAdminister, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
@@ -133,7 +133,7 @@ export class ActivityLog {
     for (const stretch of stretches(whole, EXPORT_STRETCH, EXPORT_STRETCH)) {
       const found = this.#context.tables.activities.list(query, stretch, EXPORT_STRETCH);
       if (found.length > 0) yield found.map((activity) => this.#view(user, activity));
-      await letOthersRun();
+      await yieldToRequests();
     }
   }
 

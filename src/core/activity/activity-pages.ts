@@ -7,7 +7,7 @@ import type {
   StoredActivity,
   Stretch,
 } from '../../storage/accounts/accounts.ts';
-import { letOthersRun } from '../../storage/long-work.ts';
+import { yieldToRequests } from '../../storage/event-loop.ts';
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { NewestIds } from './newest-ids.ts';
@@ -63,7 +63,7 @@ export class ActivityPages {
     let toSkip = offset;
     let total = 0;
     for (const stretch of stretches(whole, FIRST_STRETCH, LONGEST_STRETCH)) {
-      await letOthersRun();
+      await yieldToRequests();
       const matching = activities.count(filter, stretch);
       if (matching > toSkip && items.length < perPage)
         items.push(...activities.list(filter, stretch, perPage - items.length, toSkip));
@@ -105,7 +105,7 @@ export class ActivityPages {
     let total = 0;
     const add = async (source: ActivitySource, isOwn: boolean): Promise<void> => {
       for (const [part, range] of this.#partsOf(source, whole)) {
-        await letOthersRun();
+        await yieldToRequests();
         if (total <= MAX_COUNTED) {
           const tally = activities.tally(part, filter, range, isOwn ? 0 : (userId ?? 0));
           total += tally.total - tally.own;
@@ -169,7 +169,7 @@ export class ActivityPages {
 
   async *#foldersIn(parentIds: readonly number[]): AsyncGenerator<readonly number[]> {
     const { activities } = this.#context.tables;
-    await letOthersRun();
+    await yieldToRequests();
     const all = activities.listFoldersIn(parentIds, FOUND_AT_ONCE);
     if (all.length < FOUND_AT_ONCE) {
       yield all;
@@ -177,7 +177,7 @@ export class ActivityPages {
     }
     for (const parentId of parentIds) {
       for (let after: FolderMark | undefined = FIRST_FOLDER; after !== undefined; ) {
-        await letOthersRun();
+        await yieldToRequests();
         const found: FolderMark[] = activities.listFoldersAfter(parentId, after, FOUND_AT_ONCE);
         yield found.map(({ id }) => id);
         after = found.length < FOUND_AT_ONCE ? undefined : found.at(-1);

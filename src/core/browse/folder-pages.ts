@@ -3,7 +3,7 @@ import { foldedName, sortKey, sortKeyPrefix } from '../../model/entries/names.ts
 import type { Direction, Order, Page, PageRequest } from '../../model/entries/page.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor } from '../../model/people/actor.ts';
-import { letOthersRun } from '../../storage/long-work.ts';
+import { yieldToRequests } from '../../storage/event-loop.ts';
 import type { Membership, NamedMember, NamePosition } from '../../storage/tree/tree.ts';
 import { type Access, requireAdminUser, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
@@ -172,7 +172,7 @@ export class FolderPages {
         const found = batch.find(({ name }) => foldedName(name).startsWith(start));
         if (found) return { id: found.id, isFolder, sortKey: found.sort_key };
         after = batch.length < BATCH ? undefined : batch.at(-1);
-        if (after) await letOthersRun();
+        if (after) await yieldToRequests();
       } while (after);
     }
     return undefined;

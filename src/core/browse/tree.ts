@@ -10,7 +10,7 @@ import { notFound } from '../../model/errors/errors.ts';
 import type { Actor, Capability, UserActor } from '../../model/people/actor.ts';
 import type { Dependency } from '../../storage/database/change-counters.ts';
 import { DependencyCache } from '../../storage/database/dependency-cache.ts';
-import { letOthersRun } from '../../storage/long-work.ts';
+import { yieldToRequests } from '../../storage/event-loop.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
 import { type Access, type Reached, requireUser, type Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
@@ -246,7 +246,7 @@ export class Tree {
       const batch: Batch<Item> = read(reached, after);
       yield batch.members;
       after = batch.last;
-      if (after !== undefined) await letOthersRun();
+      if (after !== undefined) await yieldToRequests();
     }
     if (!isMountRoot(folder)) return;
     yield this.#parts.mountRoot

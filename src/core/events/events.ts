@@ -1,7 +1,7 @@
 import { busy, DmsError } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
-import { letOthersRun } from '../../storage/long-work.ts';
+import { yieldToRequests } from '../../storage/event-loop.ts';
 import { type Access, assertCurrent, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { Audience, type Event } from './audience.ts';
@@ -179,7 +179,7 @@ export class Events {
     const eventsOf = this.#audience.of(changes);
     // Copy of the set: streams that begin during the loop get an id after this news item, so they may be skipped.
     for (const stream of [...this.#streams]) {
-      await letOthersRun();
+      await yieldToRequests();
       if (!this.#streams.has(stream)) continue;
       const isSignedOut = changes.isEverything || changes.isOfAccount(stream.actor.userId);
       const events = eventsOf(stream.actor);

@@ -7,7 +7,7 @@ import { message } from '../../model/errors/messages.ts';
 import type { Action } from '../../model/people/activity.ts';
 import type { Actor, Capability, UserActor } from '../../model/people/actor.ts';
 import type { User } from '../../model/people/user.ts';
-import { letOthersRun } from '../../storage/long-work.ts';
+import { yieldToRequests } from '../../storage/event-loop.ts';
 import type { ShareRange, ShareTerms, ShareToUser } from '../../storage/tree/tree.ts';
 import { type Access, commit, demand, type Reached, requireUser, type Standing } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
@@ -222,7 +222,7 @@ export class Shares {
         );
         yield batch.shares.filter((share) => isAsked(share, entry, role));
         after = batch.next;
-        if (after !== undefined) await letOthersRun();
+        if (after !== undefined) await yieldToRequests();
       }
     }
   }

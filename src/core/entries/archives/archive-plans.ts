@@ -4,7 +4,7 @@ import { allows, READ } from '../../../model/entries/permissions.ts';
 import { busy, invalid } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
 import type { UserActor } from '../../../model/people/actor.ts';
-import { letOthersRun } from '../../../storage/long-work.ts';
+import { yieldToRequests } from '../../../storage/event-loop.ts';
 import type { Access, Reached } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
 
@@ -85,7 +85,7 @@ export class ArchivePlans {
     const { access } = this.#parts;
     const found: Reached[] = [];
     for (const [index, id] of ids.entries()) {
-      if (index % BATCH === BATCH - 1) await letOthersRun();
+      if (index % BATCH === BATCH - 1) await yieldToRequests();
       const entry = this.#context.tables.entries.find(id);
       const standing = entry && access.standing(user, entry);
       if (standing && allows(standing.permissions, READ)) found.push({ user, entry, standing });
@@ -110,7 +110,7 @@ export class ArchivePlans {
       for (const member of batch.entries)
         await this.#add(member, { folder, name: names.nameOf(member) }, entries);
       after = batch.last;
-      await letOthersRun();
+      await yieldToRequests();
     }
   }
 

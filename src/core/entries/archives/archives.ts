@@ -3,7 +3,7 @@ import { busy, notFound } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../../model/people/actor.ts';
 import type { Content } from '../../../storage/blobs/blobs.ts';
-import { letOthersRun } from '../../../storage/long-work.ts';
+import { yieldToRequests } from '../../../storage/event-loop.ts';
 import { type Access, assertCurrent, requireUser } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
 import { RoundRobinQueue } from '../../round-robin-queue.ts';
@@ -92,7 +92,7 @@ export class Archives {
   async #readable(user: UserActor, entries: readonly ArchivedEntry[]): Promise<readonly ArchivedEntry[]> {
     const readable: ArchivedEntry[] = [];
     for (const [index, entry] of entries.entries()) {
-      if (index % BATCH === BATCH - 1) await letOthersRun();
+      if (index % BATCH === BATCH - 1) await yieldToRequests();
       if (this.#reads(user, entry)) readable.push(entry);
     }
     return readable;

@@ -3,7 +3,7 @@ import { allows, READ } from '../../../model/entries/permissions.ts';
 import { DmsError } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../../model/people/actor.ts';
-import { letOthersRun } from '../../../storage/long-work.ts';
+import { yieldToRequests } from '../../../storage/event-loop.ts';
 import { type Access, commit, requireUser } from '../../access/access.ts';
 import type { EntryRecords } from '../../browse/browse.ts';
 import type { Context } from '../../context.ts';
@@ -155,7 +155,7 @@ export class Batches {
     const { access } = this.#parts;
     const wanted = new Set(ids);
     for (const [index, id] of ids.entries()) {
-      if (index % AT_A_TIME === AT_A_TIME - 1) await letOthersRun();
+      if (index % AT_A_TIME === AT_A_TIME - 1) await yieldToRequests();
       const entry = this.#context.tables.entries.find(id);
       const standing = entry && access.standing(user, entry);
       if (!standing || !allows(standing.permissions, READ)) continue;
@@ -199,7 +199,7 @@ export class Batches {
     const { access, records } = this.#parts;
     const found = new Map<number, EntryRecord>();
     for (let start = 0; start < ids.length; start += AT_A_TIME) {
-      if (start > 0) await letOthersRun();
+      if (start > 0) await yieldToRequests();
       const sources = this.#context.tables.entries
         .listByIds(ids.slice(start, start + AT_A_TIME))
         .flatMap((entry) => {

@@ -5,7 +5,7 @@ import { allows, READ } from '../../../model/entries/permissions.ts';
 import { DmsError, invalidField } from '../../../model/errors/errors.ts';
 import { type Message, message } from '../../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../../model/people/actor.ts';
-import { letOthersRun } from '../../../storage/long-work.ts';
+import { yieldToRequests } from '../../../storage/event-loop.ts';
 import type { Access, Reached } from '../../access/access.ts';
 import type { EntryRecords, MountRoot } from '../../browse/browse.ts';
 import type { Context } from '../../context.ts';
@@ -156,7 +156,7 @@ export class Filing {
       if (record) existing.push({ path, entry: record });
       if (looked < STEP) continue;
       looked = 0;
-      await letOthersRun();
+      await yieldToRequests();
       // Other requests may have moved the entries found so far.
       known.clear();
     }

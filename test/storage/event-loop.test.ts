@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
-import { letOthersRun } from '../../src/storage/long-work.ts';
+import { yieldToRequests } from '../../src/storage/event-loop.ts';
 
 const WORKS = 30;
 const PIECES = 3;
 /** More than half of what all works together have in one turn, in milliseconds. */
 const PIECE_MS = 6;
 
-describe('long works', () => {
+describe('yielding to requests', () => {
   const turns: string[] = [];
 
   async function work(name: string): Promise<void> {
     for (let piece = 0; piece < PIECES; piece += 1) {
-      await letOthersRun();
+      await yieldToRequests();
       turns.push(name);
       for (const end = performance.now() + PIECE_MS; performance.now() < end; );
     }
   }
 
-  it('let others run after a few pieces, however many works there are, and come in turn', async () => {
+  it('lets others run after a few pieces, however many works there are, and resumes the works in order', async () => {
     const names = Array.from({ length: WORKS }, (_, number) => `work ${number}`);
     let isRunning = true;
     const count = () => {
