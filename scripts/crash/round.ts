@@ -7,7 +7,7 @@ import { WrongAnswer } from './client.ts';
 export type Meaning = 'fault' | 'refused' | 'unknown';
 
 /** A fault scenario for a service under load. */
-export interface Ordeal {
+export interface FaultScenario {
   /** Runs once the load has begun, and before a start that is to be interrupted. */
   begin?(): Promise<void>;
   /** Ends a round in the middle of changes. Without this method, the pending requests receive their responses. */
@@ -20,7 +20,7 @@ export interface Ordeal {
 
 /** The time between two stops of the service. */
 export class Round {
-  readonly #ordeal: Ordeal;
+  readonly #scenario: FaultScenario;
   /**
    * True while the disk or the process is going down: from now on, an unexpected response is no fault, and a success
    * promises nothing. After a real power cut, no client would receive that success. In this test, an fdatasync that
@@ -31,13 +31,13 @@ export class Round {
   /** True: no further requests may be sent. */
   isOver = false;
 
-  constructor(ordeal: Ordeal) {
-    this.#ordeal = ordeal;
+  constructor(scenario: FaultScenario) {
+    this.#scenario = scenario;
   }
 
   /** Meaning of a failed request. A service that does not respond has ended. */
   meaning(error: unknown): Meaning {
     if (!(error instanceof WrongAnswer) || this.isEnding) return 'unknown';
-    return this.#ordeal.meaning?.(error) ?? 'fault';
+    return this.#scenario.meaning?.(error) ?? 'fault';
   }
 }

@@ -9,7 +9,7 @@ import { Client } from './client.ts';
 import { flipByteOfContent } from './flipped-bytes.ts';
 import { closest, type Damage, damageCount, type State } from './model.ts';
 import { Random } from './random.ts';
-import { type Ordeal, Round } from './round.ts';
+import { type FaultScenario, Round } from './round.ts';
 import { checkStored } from './stored-data.ts';
 import { Writer } from './writer.ts';
 
@@ -72,18 +72,18 @@ export class Trial {
   /**
    * Stops the service at least `count` times; each time restarts it, compares its data, and checks the data. A fault
    * that prevents the service from starting or responding ends the trial early.
-   * @param ordeal after it has ended a round, the service is stopped and its data directory readable
+   * @param scenario after it has ended a round, the service is stopped and its data directory readable
    * @returns how many times the service was stopped
    */
-  async run(count: number, ordeal: Ordeal): Promise<number> {
+  async run(count: number, scenario: FaultScenario): Promise<number> {
     let ended = 0;
     await this.attempt(async () => {
       while (ended < count) {
-        await this.round(ordeal);
-        ended += 1 + (await this.#restart(ordeal));
+        await this.round(scenario);
+        ended += 1 + (await this.#restart(scenario));
         await this.compare();
         await this.check();
-        await ordeal.after?.();
+        await scenario.after?.();
         console.log(`${String(ended)} times: ${String(this.faultCount)} faults`);
       }
       await this.finish();
@@ -101,8 +101,8 @@ export class Trial {
   }
 
   /** Puts the service under load for a random time. */
-  async round(ordeal: Ordeal): Promise<void> {
-    const round = new Round(ordeal);
+  async round(scenario: FaultScenario): Promise<void> {
+    const round = new Round(scenario);
     const clients = this.#clients();
     const appends = this.#client('appends');
     this.#rounds += 1;
@@ -116,11 +116,11 @@ export class Trial {
     const working = Promise.all(
       work.map((one) => one.catch((error: unknown) => this.#note('fault', String(error)))),
     );
-    await ordeal.begin?.();
+    await scenario.begin?.();
     await sleep(20 + this.#random.below(LONGEST_ROUND_MS));
-    if (ordeal.end) {
+    if (scenario.end) {
       round.isEnding = true;
-      await ordeal.end();
+      await scenario.end();
     }
     round.isOver = true;
     await working;
@@ -130,13 +130,13 @@ export class Trial {
    * Restarts the service. One start in five is itself interrupted, and a second start follows.
    * @returns number of interrupted starts: 0 or 1
    */
-  async #restart(ordeal: Ordeal): Promise<number> {
+  async #restart(scenario: FaultScenario): Promise<number> {
     const isEnded = this.#random.below(5) === 0;
     if (isEnded) {
-      await ordeal.begin?.();
+      await scenario.begin?.();
       this.#service.launch();
       await sleep(this.#random.below(START_MS));
-      await ordeal.end?.();
+      await scenario.end?.();
     }
     await this.#service.restart();
     return isEnded ? 1 : 0;
@@ -222,7 +222,7 @@ export class Trial {
     for (const { kind, item } of await checkStored(this.#service.dataDirectory)) this.#note(kind, item);
   }
 
-  /** Number of changes that the service has refused so far, as its ordeal allows. */
+  /** Number of changes that the service has refused so far, as its scenario allows. */
   get refused(): number {
     return [...this.#writers, ...this.#appenders].reduce((sum, one) => sum + one.refused, 0);
   }

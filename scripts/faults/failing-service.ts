@@ -2,7 +2,7 @@ import type { ServiceProcess } from '../../test/support/process.ts';
 import type { TrialBackups } from '../crash/backups.ts';
 import type { WrongAnswer } from '../crash/client.ts';
 import { Random } from '../crash/random.ts';
-import type { Meaning, Ordeal } from '../crash/round.ts';
+import type { FaultScenario, Meaning } from '../crash/round.ts';
 import type { FailingDisk } from './failing-disk.ts';
 
 /** Status of a failed change, over WebDAV and over REST. */
@@ -19,7 +19,7 @@ interface Parts {
 }
 
 /** A service whose disk fails at random, until a signal ends the service. */
-export class FailingService implements Ordeal {
+export class FailingService implements FaultScenario {
   readonly #service: ServiceProcess;
   readonly #parts: Parts;
   readonly #random: Random;

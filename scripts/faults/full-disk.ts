@@ -1,5 +1,5 @@
 import type { WrongAnswer } from '../crash/client.ts';
-import type { Meaning, Ordeal } from '../crash/round.ts';
+import type { FaultScenario, Meaning } from '../crash/round.ts';
 
 /** Responses of the service for lack of space, over WebDAV and over REST. */
 const NO_ROOM = /: (?:507 .*sufficient-disk-space|422 .*the disk of the server is full)/s;
@@ -11,13 +11,13 @@ const READING = /^GET /;
  * Full disk with the reserve of the service intact: only new contents, folders and copies are refused; all other
  * changes succeed.
  */
-export const withReserve: Ordeal = {
+export const withReserve: FaultScenario = {
   meaning: ({ message }: WrongAnswer): Meaning =>
     NO_ROOM.test(message) && ADDING.test(message) ? 'refused' : 'fault',
 };
 
 /** Full disk whose reserve another program may have used up: any change may be refused, but every read succeeds. */
-export const withoutReserve: Ordeal = {
+export const withoutReserve: FaultScenario = {
   meaning: ({ message }: WrongAnswer): Meaning =>
     NO_ROOM.test(message) && !READING.test(message) ? 'refused' : 'fault',
 };

@@ -21,7 +21,7 @@ import { ServiceProcess } from '../../test/support/process.ts';
 import { SmallDisk } from '../../test/support/small-disk.ts';
 import { TrialBackups } from '../crash/backups.ts';
 import { Random } from '../crash/random.ts';
-import type { Ordeal } from '../crash/round.ts';
+import type { FaultScenario } from '../crash/round.ts';
 import { Trial } from '../crash/trial.ts';
 import { withoutReserve, withReserve } from './full-disk.ts';
 
@@ -37,8 +37,8 @@ const rounds = Number(process.argv[2] ?? 20);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
 
 async function fill(service: ServiceProcess, disk: SmallDisk, trial: Trial): Promise<void> {
-  const roundOf = async (ordeal: Ordeal): Promise<void> => {
-    await trial.round(ordeal);
+  const roundOf = async (scenario: FaultScenario): Promise<void> => {
+    await trial.round(scenario);
     await trial.compare();
   };
   while (trial.refused < REFUSALS) await roundOf(withReserve);
