@@ -42,7 +42,7 @@ export interface Guess {
  * Limits password guessing. Counts failed sign-ins in memory, across all interfaces:
  * - for each pair of typed login and client address (see {@link addressBlock});
  * - for each pair of account and client address, because an account has both a login name and an e-mail address. This
- *   block is hidden ({@link Throttle.isBlockedUnseen}): otherwise, failures with one of the two would visibly block the
+ * block is hidden ({@link Throttle.isAccountBlocked}): otherwise, failures with one of the two would visibly block the
  *   other, which would reveal that the account exists;
  * - for each address over all login names, up to ten times as many. Login names that are known at the address are
  *   exempt, so that one client cannot block the others behind the same router.
@@ -82,7 +82,7 @@ export class Throttle {
    * True while the account is blocked, although {@link Throttle.check} may pass. In that case, the response to the
    * right password must be the same as to a wrong one.
    */
-  isBlockedUnseen({ account, ip }: Pick<Guess, 'account' | 'ip'>): boolean {
+  isAccountBlocked({ account, ip }: Pick<Guess, 'account' | 'ip'>): boolean {
     return this.#accountBlockMs(account, ip) > 0;
   }
 
@@ -105,7 +105,7 @@ export class Throttle {
   fail(login: string, ip: string | null, account?: string): void {
     this.#pairs.add(failureKey(login, ip));
     // Attempts during a block are not evaluated, so they must not extend the block.
-    if (account !== undefined && !this.isBlockedUnseen({ account, ip }))
+    if (account !== undefined && !this.isAccountBlocked({ account, ip }))
       this.#accounts.add(failureKey(account, ip));
     this.#addresses.add(addressBlock(ip ?? ''));
   }

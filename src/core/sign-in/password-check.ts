@@ -64,7 +64,7 @@ export class PasswordCheck {
     const client = clientOf(attempt, isKnown);
     const isRight = await passwords.verify(found?.passwordHash, password, { client, isKnown, beforeRun });
     beforeRun();
-    const mayPass = isRight && !throttle.isBlockedUnseen(guess);
+    const mayPass = isRight && !throttle.isAccountBlocked(guess);
     const current = mayPass && found ? this.#stillEnabled(found) : undefined;
     if (current === undefined) {
       this.#fail(login, attempt, found);
