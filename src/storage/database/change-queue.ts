@@ -49,7 +49,7 @@ interface Change {
 }
 
 /** A change threw after it had modified rows, without a savepoint. `cause` is the original error. */
-class HalfMade extends Error {}
+class PartialFailure extends Error {}
 
 /**
  * Runs changes in order, several per transaction. Each change has to wait for the disk anyway, and SQLite writes each
@@ -121,7 +121,7 @@ export class ChangeQueue {
         for (const { reject } of this.#waiting.splice(0)) reject(error);
         break;
       }
-      this.#commitSome();
+      this.#commitBatch();
     }
     this.#running = undefined;
   }
@@ -139,13 +139,13 @@ export class ChangeQueue {
   }
 
   /** Commits the changes at the head of the queue in the current transaction. */
-  #commitSome(): void {
+  #commitBatch(): void {
     const tried: Change[] = [];
     const refused = new Map<Change, unknown>();
     try {
-      this.#connection.commitAfter(() => this.#makeSome(tried, refused));
+      this.#connection.commitAfter(() => this.#runBatch(tried, refused));
     } catch (error) {
-      this.#lost(tried, error);
+      this.#retryOrReject(tried, error);
       return;
     }
     // Rejected only after the commit: the error may be due to a change that was rolled back with the transaction.
@@ -165,12 +165,12 @@ export class ChangeQueue {
   }
 
   /**
-   * Retries the changes of a lost transaction if a retry can succeed. After a half-made change, all run again with
+   * Retries the changes of a lost transaction if a retry can succeed. After a partial failure, all run again with
    * savepoints, so that only the failing change is rolled back. Otherwise each change runs in its own transaction:
    * another change may have been the cause, or the disk may have more space now.
    */
-  #lost(tried: readonly Change[], error: unknown): void {
-    if (error instanceof HalfMade) {
+  #retryOrReject(tried: readonly Change[], error: unknown): void {
+    if (error instanceof PartialFailure) {
       if (tried.length > 1) {
         this.#guarded = GUARDED_CHANGES;
         this.#waiting.unshift(...tried);
@@ -189,14 +189,14 @@ export class ChangeQueue {
    * @param tried receives the changes, including the one that lost the transaction
    * @param refused receives the changes that threw after others were made, with their errors
    */
-  #makeSome(tried: Change[], refused: Map<Change, unknown>): void {
+  #runBatch(tried: Change[], refused: Map<Change, unknown>): void {
     const end = performance.now() + MAX_MS;
     for (let change = this.#waiting.shift(); change; change = this.#waiting.shift()) {
       tried.push(change);
       try {
-        this.#make(change.run);
+        this.#run(change.run);
       } catch (error) {
-        if (!this.#connection.isInTransaction() || isDiskFull(error) || error instanceof HalfMade)
+        if (!this.#connection.isInTransaction() || isDiskFull(error) || error instanceof PartialFailure)
           throw error;
         if (tried.length > 1) refused.set(change, error);
         else {
@@ -213,9 +213,9 @@ export class ChangeQueue {
   /**
    * Usually runs a change without a savepoint: with one, SQLite copies every page that changes, which makes an upload a
    * tenth slower. Most rejected changes have modified nothing, so there is nothing to roll back.
-   * @throws {HalfMade}
+   * @throws {PartialFailure}
    */
-  #make(run: () => void): void {
+  #run(run: () => void): void {
     if (this.#guarded > 0) {
       this.#guarded -= 1;
       this.#connection.savepoint(run);
@@ -227,7 +227,7 @@ export class ChangeQueue {
     } catch (error) {
       const isUnchanged = this.#connection.changedRows() === before;
       if (isUnchanged || !this.#connection.isInTransaction() || isDiskFull(error)) throw error;
-      throw new HalfMade('a change has failed halfway', { cause: error });
+      throw new PartialFailure('a change has failed halfway', { cause: error });
     }
   }
 }
