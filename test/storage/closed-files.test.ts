@@ -44,7 +44,7 @@ describe('files of the data directory', () => {
     const log = createLogger({ level: 'silent', format: 'json' });
     const reserve = new Reserve(directory, 4 * 2 ** 20, log);
     await reserve.fill();
-    assert.ok(reserve.give());
+    assert.ok(reserve.release());
     assert.deepEqual(openFiles(directory), []);
   });
 

@@ -56,7 +56,7 @@ describe('the reserve for a full disk', () => {
     await reserveOf(0).fill();
     assert.ok(!existsSync(file));
     await reserveOf(0).fill();
-    assert.equal(reserveOf(0).give(), false);
+    assert.equal(reserveOf(0).release(), false);
     assert.deepEqual(said(), ['the reserve for a full disk is there']);
   });
 
@@ -72,7 +72,7 @@ describe('the reserve for a full disk', () => {
     await reserve.fill();
     const record = await DiskRecord.begin();
     try {
-      reserve.give();
+      reserve.release();
     } finally {
       record.putBack();
     }
@@ -85,21 +85,21 @@ describe('the reserve for a full disk', () => {
   it('is given piece by piece, says so, and is filled up again', async () => {
     const reserve = reserveOf(20 * MIB);
     await reserve.fill();
-    assert.equal(reserve.give(), true);
+    assert.equal(reserve.release(), true);
     assert.equal(statSync(file).size, 9 * MIB);
     assert.match(String(said().at(-1)), /the disk is full: .* a part of the reserve/);
     assert.deepEqual([lines.at(-1)?.['given'], lines.at(-1)?.['left']], [MIB, 9 * MIB]);
     await reserve.fill();
     assert.equal(statSync(file).size, 10 * MIB);
-    for (let left = 10; left > 0; left -= 1) assert.equal(reserve.give(), true);
+    for (let left = 10; left > 0; left -= 1) assert.equal(reserve.release(), true);
     assert.equal(statSync(file).size, 0);
-    assert.equal(reserve.give(), false);
+    assert.equal(reserve.release(), false);
   });
 
   it('is not given to open a database while there is room', async () => {
     const reserve = reserveOf(2 * MIB);
     await reserve.fill();
-    reserve.giveToOpen();
+    reserve.releaseToOpen();
     assert.equal(statSync(file).size, MIB);
   });
 
@@ -108,12 +108,12 @@ describe('the reserve for a full disk', () => {
     await reserve.fill();
     assert.deepEqual(said(), ['the reserve for a full disk cannot be made']);
     assert.match(JSON.stringify(lines[0]?.['err']), /ENOENT/);
-    assert.equal(reserve.give(), false);
+    assert.equal(reserve.release(), false);
   });
 
   it('that cannot be given is a warning', () => {
     mkdirSync(file);
-    assert.equal(reserveOf(2 * MIB).give(), false);
+    assert.equal(reserveOf(2 * MIB).release(), false);
     assert.deepEqual(said(), ['the disk is full, and the reserve cannot be used']);
     assert.match(JSON.stringify(lines[0]?.['err']), /EISDIR/);
   });
@@ -141,14 +141,14 @@ describe('the reserve for a full disk', () => {
       const reserve = reserveOf(6 * MIB);
       await reserve.fill();
       free(MIB);
-      reserve.giveToOpen();
+      reserve.releaseToOpen();
       assert.equal(statSync(file).size, 3 * MIB);
       let looks = 0;
       setFree(() => ({ bavail: (looks += 1) < 3 ? 1 : MIB, bsize: 1 }));
-      reserve.giveToOpen();
+      reserve.releaseToOpen();
       assert.equal(statSync(file).size, MIB);
       free(512);
-      reserve.giveToOpen();
+      reserve.releaseToOpen();
       assert.equal(statSync(file).size, 0);
     });
   });
@@ -159,12 +159,12 @@ describe('the reserve for a full disk', () => {
 
     /** A disk where only what the reserve gives is free. */
     class Full extends Reserve {
-      override give(): boolean {
-        const isGiven = super.give();
-        const more = isGiven ? MIB / 4096 : 0;
+      override release(): boolean {
+        const isReleased = super.release();
+        const more = isReleased ? MIB / 4096 : 0;
         const pages = Number(connection.pragma('max_page_count', { simple: true }));
         connection.pragma(`max_page_count = ${String(pages + more)}`);
-        return isGiven;
+        return isReleased;
       }
     }
 

@@ -74,7 +74,7 @@ export class DataDirectory {
    * @throws {CommandError} if a restore into the directory was interrupted
    */
   lock(): FileLock | undefined {
-    this.reserve.giveToOpen();
+    this.reserve.releaseToOpen();
     const lock = FileLock.acquire(join(this.path, 'serve.lock'));
     try {
       // A restore may have started and died since the last check.
@@ -100,7 +100,7 @@ export class DataDirectory {
 
   /** See {@link schemaStatus}. On a full disk, uses the reserve for the space that SQLite needs. */
   schema(options: { readonly readonly?: boolean } = {}): Promise<SchemaStatus> {
-    this.reserve.giveToOpen();
+    this.reserve.releaseToOpen();
     return schemaStatus(this.database, options);
   }
 

@@ -284,14 +284,14 @@ export class Database {
 
   /** @returns false if the reserve is empty */
   #makeRoom(): boolean {
-    const isGiven = this.reserve?.give() ?? false;
+    const isReleased = this.reserve?.release() ?? false;
     try {
       // After a RESTART checkpoint, SQLite overwrites the log from its beginning, which needs no new disk space.
       this.#sqlite.pragma('wal_checkpoint(RESTART)');
     } catch (error) {
       if (isSyncFault(error)) this.disk.failed(error);
     }
-    return isGiven;
+    return isReleased;
   }
 
   /** Asks SQLite, because some errors, such as a full disk, end a transaction implicitly. */

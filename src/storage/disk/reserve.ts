@@ -40,7 +40,7 @@ export class Reserve {
    * Releases a part of the file to the disk. Failures are logged.
    * @returns false if nothing was released
    */
-  give(): boolean {
+  release(): boolean {
     try {
       const size = this.#size();
       if (size === 0) return false;
@@ -58,8 +58,8 @@ export class Reserve {
   }
 
   /** Releases as much as SQLite needs to open the database, if the disk is full. */
-  giveToOpen(): void {
-    while (this.#size() > 0 && this.#free() < BYTES_TO_OPEN && this.give());
+  releaseToOpen(): void {
+    while (this.#size() > 0 && this.#free() < BYTES_TO_OPEN && this.release());
   }
 
   /**
