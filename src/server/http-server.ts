@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { BodyStalls } from '../http/connections/body-stalls.ts';
 import { noteUnixPeer, type TrustedProxies, trustFunction } from '../http/connections/client-address.ts';
-import { isLoopback, shareConnections } from '../http/connections/connection-shares.ts';
+import { isLoopback, limitConnectionsPerAddress } from '../http/connections/connection-limits.ts';
 import { listenWith } from '../http/connections/listener.ts';
 import { cutOffUnread } from '../http/connections/unread-answers.ts';
 import type { Logger } from '../log.ts';
@@ -95,7 +95,7 @@ function limitConnections(
   };
   server.on('drop', warn('connections are refused: there are too many'));
   const isTrusted = trustFunction(trustProxy);
-  shareConnections(server, {
+  limitConnectionsPerAddress(server, {
     most: Math.ceil(most / 2),
     isShared: (address) => isLoopback(address) || isTrusted(address, 0),
     onRefused: warn('connections are refused: an address has half of all'),

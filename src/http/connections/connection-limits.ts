@@ -1,8 +1,8 @@
 import type { Server, Socket } from 'node:net';
 import { addressBlock } from '../../core/credentials/credentials.ts';
 
-/** Options of {@link shareConnections}. */
-export interface ConnectionShares {
+/** Options of {@link limitConnectionsPerAddress}. */
+export interface ConnectionLimits {
   /** Maximum number of simultaneous connections per address (IPv6: per /56 network). */
   readonly most: number;
   /** True for an address that many clients share, such as that of a proxy. */
@@ -20,7 +20,10 @@ export function isLoopback(address: string): boolean {
  * Limits connections per client address. Otherwise one client could open all connections that the server accepts, send
  * nothing, and block all other clients until its connections time out.
  */
-export function shareConnections(server: Server, { most, isShared, onRefused }: ConnectionShares): void {
+export function limitConnectionsPerAddress(
+  server: Server,
+  { most, isShared, onRefused }: ConnectionLimits,
+): void {
   const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/i, '');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { isLoopback, shareConnections } from '../../src/http/connections/connection-shares.ts';
+import { isLoopback, limitConnectionsPerAddress } from '../../src/http/connections/connection-limits.ts';
 import { answersIn, headOf } from './raw.ts';
 
 const MOST = 3;
@@ -15,7 +15,7 @@ describe('the connections of one address', () => {
   beforeEach(async () => {
     refused = 0;
     server = createServer((_request, response) => response.end());
-    shareConnections(server, {
+    limitConnectionsPerAddress(server, {
       most: MOST,
       isShared: (address) => address === '127.0.0.4',
       onRefused: () => (refused += 1),
