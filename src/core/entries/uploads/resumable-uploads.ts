@@ -13,11 +13,11 @@ import { UploadMutex } from './upload-mutex.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Lifetime before the first bytes arrive, if they come with the creating request: the client has no upload id yet. */
-const UNBORN_MS = 60 * 60 * 1000;
+const FIRST_BYTES_MS = 60 * 60 * 1000;
 /** Time that a complete upload is remembered, for clients that missed the response. */
-const KNOWN_MS = DAY_MS;
+const REPLAY_MS = DAY_MS;
 /** Maximum complete uploads remembered per user. They count against no quota, so they need a limit of their own. */
-const MOST_KNOWN = 1_000;
+const MAX_REPLAYABLE = 1_000;
 /** Maximum incomplete uploads per user. */
 const MOST_OF_A_USER = 100;
 /** Length of the random ids. After a restore, no client may resume an upload that is a different one now. */
@@ -71,7 +71,7 @@ export class ResumableUploads {
    * @throws {DmsError} throttled (the user has too many) | too_large | storage_full | as {@link Filing.store}
    */
   async create(actor: Actor, plan: UploadPlan, part?: UploadPart): Promise<Received> {
-    const id = await this.#insert(actor, plan, part === undefined ? KEEP_MS : UNBORN_MS);
+    const id = await this.#insert(actor, plan, part === undefined ? KEEP_MS : FIRST_BYTES_MS);
     if (part === undefined && plan.length > 0) return { outcome: 'received', upload: this.find(actor, id) };
     const first = part ?? { offset: 0, source: Readable.from([]), bytes: 0 };
     let isKept = false;
@@ -280,8 +280,8 @@ export class ResumableUploads {
     }: {
       readonly entry: { readonly id: number; readonly kind: string };
     }): void => {
-      tables.unfinishedUploads.finish(id, entry, now() + KNOWN_MS);
-      tables.unfinishedUploads.forgetOldest(user.userId, MOST_KNOWN);
+      tables.unfinishedUploads.finish(id, entry, now() + REPLAY_MS);
+      tables.unfinishedUploads.forgetOldest(user.userId, MAX_REPLAYABLE);
     };
     try {
       await this.#parts.filing.store(user, [{ place, content, options, onStored }]);
