@@ -8,12 +8,12 @@ import { type Access, assertCurrent, requireUser } from '../../access/access.ts'
 import type { Context } from '../../context.ts';
 import { RoundRobinQueue } from '../../round-robin-queue.ts';
 import type { ArchivedEntry, ArchivePlan, ArchivePlans } from './archive-plans.ts';
-import { type Archive, KeptArchives } from './kept-archives.ts';
+import { type Archive, PendingArchives } from './pending-archives.ts';
 
 /** Time in which an archive can be downloaded. */
 const LIFETIME_MS = 5 * 60_000;
 const MAX_DOWNLOADS_OF_USER = 3;
-const KEPT = { ofUser: 8, entries: 250_000 };
+const PENDING_LIMITS = { ofUser: 8, entries: 250_000 };
 /** Entries checked before other requests run. */
 const BATCH = 200;
 
@@ -38,7 +38,7 @@ export class Archives {
   readonly #context: Context;
   readonly #parts: Parts;
   readonly #queue = new RoundRobinQueue(message('archives_at_once'));
-  readonly #kept = new KeptArchives(KEPT);
+  readonly #pending = new PendingArchives(PENDING_LIMITS);
   /** Number of running downloads, by user. */
   readonly #downloads = new Map<number, number>();
 
@@ -58,7 +58,7 @@ export class Archives {
     const plan = await this.#queue.run(user.userId, () => this.#parts.archivePlans.make(user, ids));
     const now = this.#context.now();
     const archive = { ...plan, id: this.#newId(), expiresAt: now + LIFETIME_MS, userId: user.userId };
-    this.#kept.add(archive, now);
+    this.#pending.add(archive, now);
     return archive;
   }
 
@@ -68,7 +68,7 @@ export class Archives {
    */
   async open(actor: Actor, id: number): Promise<OpenedArchive> {
     const user = requireUser(actor, 'read');
-    const archive = this.#kept.get(id);
+    const archive = this.#pending.get(id);
     if (archive?.userId !== user.userId || archive.expiresAt <= this.#context.now()) throw notFound();
     const running = this.#downloads.get(user.userId) ?? 0;
     if (running >= MAX_DOWNLOADS_OF_USER)

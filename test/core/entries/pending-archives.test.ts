@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ArchivedEntry } from '../../../src/core/entries/archives/archive-plans.ts';
-import { KeptArchives } from '../../../src/core/entries/archives/kept-archives.ts';
+import { PendingArchives } from '../../../src/core/entries/archives/pending-archives.ts';
 
 const ENTRY: ArchivedEntry = {
   id: 1,
@@ -13,18 +13,18 @@ const ENTRY: ArchivedEntry = {
 const [ANN, BEN] = [1, 2];
 
 describe('archives that wait to be fetched', () => {
-  let kept: KeptArchives;
+  let pending: PendingArchives;
 
   beforeEach(() => {
-    kept = new KeptArchives({ ofUser: 3, entries: 10 });
+    pending = new PendingArchives({ ofUser: 3, entries: 10 });
   });
 
   function add(id: number, userId: number, count: number, now = 0): void {
     const entries = Array.from({ length: count }, () => ENTRY);
-    kept.add({ id, userId, entries, name: 'a.zip', expiresAt: now + 10 }, now);
+    pending.add({ id, userId, entries, name: 'a.zip', expiresAt: now + 10 }, now);
   }
 
-  const ids = (): number[] => [1, 2, 3, 4, 5, 6].filter((id) => kept.get(id) !== undefined);
+  const ids = (): number[] => [1, 2, 3, 4, 5, 6].filter((id) => pending.get(id) !== undefined);
 
   it('are the newest of each user', () => {
     for (const id of [1, 2, 3, 4]) add(id, ANN, 1);

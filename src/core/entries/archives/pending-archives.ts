@@ -8,7 +8,7 @@ export interface Archive extends ArchivePlan {
 }
 
 /** An archive with the user who created it. */
-export interface KeptArchive extends Archive {
+export interface PendingArchive extends Archive {
   readonly userId: number;
 }
 
@@ -24,43 +24,47 @@ interface Limits {
  * Archives that wait for their download. If they exceed the total limit, the user with the most entries loses archives
  * first.
  */
-export class KeptArchives {
+export class PendingArchives {
   readonly #limits: Limits;
   /** By id, oldest first. */
-  readonly #all = new Map<number, KeptArchive>();
+  readonly #all = new Map<number, PendingArchive>();
 
   constructor(limits: Limits) {
     this.#limits = limits;
   }
 
-  get(id: number): KeptArchive | undefined {
+  get(id: number): PendingArchive | undefined {
     return this.#all.get(id);
   }
 
   /** Adds an archive. Evicts archives that have expired or exceed the limits. @param now milliseconds UTC */
-  add(archive: KeptArchive, now: number): void {
+  add(archive: PendingArchive, now: number): void {
     for (const [id, { expiresAt }] of this.#all) if (expiresAt <= now) this.#all.delete(id);
     this.#all.set(archive.id, archive);
     const own = this.#of(archive.userId);
     for (const { id } of own.slice(0, -this.#limits.ofUser)) this.#all.delete(id);
-    for (let held = this.#held(); sumOf(held.values()) > this.#limits.entries; held = this.#held()) {
-      const [most] = [...held].sort(([, one], [, other]) => other - one);
+    for (
+      let counts = this.#entriesByUser();
+      sumOf(counts.values()) > this.#limits.entries;
+      counts = this.#entriesByUser()
+    ) {
+      const [most] = [...counts].sort(([, one], [, other]) => other - one);
       const [oldest] = this.#of(most?.[0] ?? archive.userId);
       if (oldest === undefined) return;
       this.#all.delete(oldest.id);
     }
   }
 
-  #of(userId: number): KeptArchive[] {
+  #of(userId: number): PendingArchive[] {
     return [...this.#all.values()].filter((archive) => archive.userId === userId);
   }
 
   /** Total entries of the waiting archives, by user. */
-  #held(): Map<number, number> {
-    const held = new Map<number, number>();
+  #entriesByUser(): Map<number, number> {
+    const counts = new Map<number, number>();
     for (const { userId, entries } of this.#all.values())
-      held.set(userId, (held.get(userId) ?? 0) + entries.length);
-    return held;
+      counts.set(userId, (counts.get(userId) ?? 0) + entries.length);
+    return counts;
   }
 }
 
