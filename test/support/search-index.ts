@@ -62,7 +62,7 @@ export class DirectIndex {
       tasks: new Tasks(this.#sqlite),
       texts: new Texts(this.#sqlite),
     });
-    database.closeFirst(this);
+    database.closeBeforeDatabase(this);
   }
 
   catchUp(): void {

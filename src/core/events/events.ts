@@ -69,7 +69,7 @@ export class Events {
     this.#ids = new NewsIds(context.randomBytes);
     this.#audience = new Audience(context, parts);
     this.#tickMs = tickMs;
-    context.database.closeFirst({
+    context.database.closeBeforeDatabase({
       close: () => {
         this.stop();
         return Promise.resolve();

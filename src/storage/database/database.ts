@@ -7,7 +7,7 @@ import { proveWritable } from '../connection/probe.ts';
 import { Snapshots } from '../connection/snapshot.ts';
 import { Disk, syncDirectory } from '../disk/disk.ts';
 import type { Reserve } from '../disk/reserve.ts';
-import type { Dependent } from '../threads/dependent.ts';
+import type { Closable } from '../threads/closable.ts';
 import { Thread, type ThreadLimits } from '../threads/thread.ts';
 import { Checkpoints, isSyncFault } from '../wal/checkpoints.ts';
 import { LogSync } from '../wal/log-sync.ts';
@@ -51,7 +51,7 @@ export class Database {
   readonly #otherProcesses: OtherProcesses;
   readonly #statements: ReturnType<typeof transactionStatements>;
   readonly #counters: ChangeCounters;
-  readonly #dependents: Dependent[] = [];
+  readonly #closedFirst: Closable[] = [];
   readonly #changes: ChangeQueue;
   readonly #checkpoints: Checkpoints;
 
@@ -223,19 +223,19 @@ export class Database {
   /** Creates a thread for work on this database ({@link Thread}). It is closed before the connection. */
   thread<Job, Result>(program: URL, limits?: ThreadLimits): Thread<Job, Result> {
     const thread = new Thread<Job, Result>(program, this.#sqlite.name, limits);
-    this.closeFirst(thread);
+    this.closeBeforeDatabase(thread);
     return thread;
   }
 
   /** Registers an object that {@link Database.close} closes before the connection. */
-  closeFirst(dependent: Dependent): void {
-    this.#dependents.push(dependent);
+  closeBeforeDatabase(closable: Closable): void {
+    this.#closedFirst.push(closable);
   }
 
   /** Closes the connection after the queued changes. Later changes are rejected. */
   async close(): Promise<void> {
     await this.#changes.end();
-    await Promise.all(this.#dependents.map((dependent) => dependent.close()));
+    await Promise.all(this.#closedFirst.map((closable) => closable.close()));
     this.#sqlite.close();
     this.#checkpoints.close();
     this.#log.close();

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { DmsError } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import { startThread } from '../../program/threads.ts';
-import type { Dependent } from './dependent.ts';
+import type { Closable } from './closable.ts';
 
 /** Idle time after which a thread ends and frees its memory, in milliseconds. */
 const IDLE_MS = 60_000;
@@ -35,7 +35,7 @@ interface Waiting<Result> {
  * A worker thread for work on the database that would block the event loop. It starts with the first job, runs one job
  * at a time, and restarts with the next job if it has ended.
  */
-export class Thread<Job, Result> implements Dependent {
+export class Thread<Job, Result> implements Closable {
   readonly #program: URL;
   readonly #file: string;
   readonly #memoryMb: number;

@@ -8,7 +8,7 @@ import type {
 } from '../../../model/entries/rendition.ts';
 import { isDiskFull } from '../../../model/errors/storage-fault.ts';
 import type { Database, Statement } from '../../database/database.ts';
-import type { Dependent } from '../../threads/dependent.ts';
+import type { Closable } from '../../threads/closable.ts';
 import type { Thread } from '../../threads/thread.ts';
 import { SPEED_MINUTES, type WriterJob } from '../derived-writer.ts';
 import { connectToRead, identityOf } from '../files.ts';
@@ -46,7 +46,7 @@ interface Reader {
 const MOST_COUNTED = 10_000;
 
 /** Texts and thumbnails of contents, and the queue of contents to make them from. Times are milliseconds UTC. */
-export class RenditionStore implements Dependent {
+export class RenditionStore implements Closable {
   readonly #database: Database;
   readonly #writer: Thread<WriterJob, never>;
   readonly #repair: Repair;
@@ -73,7 +73,7 @@ export class RenditionStore implements Dependent {
          WHERE q.uploaded_sha256 IS NOT NULL`,
       )
       .pluck();
-    database.closeFirst(this);
+    database.closeBeforeDatabase(this);
   }
 
   /** The text of a content, at most 2 MiB. @returns undefined if there is none, or reading was not attempted yet */

@@ -1,4 +1,4 @@
 /** User of a database that must be closed before the database connection. */
-export interface Dependent {
+export interface Closable {
   close(): Promise<void>;
 }
