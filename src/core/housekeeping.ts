@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts';
 import type { Context } from './context.ts';
 import type { ResumableUploads } from './entries/entries.ts';
 import type { MailQueue } from './mail/mail.ts';
-import type { Erasing, Trash } from './placement/placement.ts';
+import type { Erasures, Trash } from './placement/placement.ts';
 import type { VersionRetention } from './versions/versions.ts';
 
 /** Actor of housekeeping in the activity log. */
@@ -46,7 +46,7 @@ interface Retention {
 interface Parts {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly clock: Clock;
-  readonly erasing: Erasing;
+  readonly erasures: Erasures;
   readonly mailQueue: MailQueue;
   readonly resumableUploads: ResumableUploads;
   readonly retention: Retention;
@@ -96,7 +96,7 @@ export class Housekeeping {
   /** Ends all deletion after the current step. The next start deletes the rest. */
   stop(): void {
     this.#isStopped = true;
-    this.#parts.erasing.stop();
+    this.#parts.erasures.stop();
   }
 
   /**
@@ -107,7 +107,7 @@ export class Housekeeping {
     const now = this.#context.now();
     const outdated =
       now < this.#deletesFrom ? { deletions: 0, versions: 0 } : await this.#deleteOutdated(now);
-    await this.#parts.erasing.finishAll();
+    await this.#parts.erasures.finishAll();
     await this.#parts.resumableUploads.tidy();
     const blobs = await this.#sweepBlobs(now);
     await this.#tidyRenditions();

@@ -3,7 +3,7 @@ import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords, MountRoot, Places, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
-import type { Erasing, Preparation, Relocation, Targets, Trash } from '../placement/placement.ts';
+import type { Erasures, Preparation, Relocation, Targets, Trash } from '../placement/placement.ts';
 import type { RenditionStates } from '../renditions/renditions.ts';
 import type { Replacement, TemporaryFiles, VacatedNames } from '../saving/saving.ts';
 import type { ContentReceiver, Quota, RunningUploads, Versioning } from '../versions/versions.ts';
@@ -47,7 +47,7 @@ interface Neighbours {
     readonly tree: Tree;
   };
   readonly placement: {
-    readonly erasing: Erasing;
+    readonly erasures: Erasures;
     readonly preparation: Preparation;
     readonly relocation: Relocation;
     readonly targets: Targets;

@@ -5,7 +5,7 @@ import { commit, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
-import type { Erasing } from './erasing.ts';
+import type { Erasures } from './erasures.ts';
 
 /** Deletions per query. */
 const BATCH = 100;
@@ -14,7 +14,7 @@ const MAX_MS = 10;
 
 interface Parts {
   readonly activity: ActivityLog;
-  readonly erasing: Erasing;
+  readonly erasures: Erasures;
   readonly locks: WriteLocks;
 }
 
@@ -43,7 +43,7 @@ export class Emptying {
       while (after) {
         const from: DeletionMark = after;
         const step = await commit(this.#context, actor, () => this.#purgeSome(user, ownerId, until, from));
-        for (const id of step.ids) await this.#parts.erasing.finish(id);
+        for (const id of step.ids) await this.#parts.erasures.finish(id);
         purged += step.ids.length;
         after = step.last;
       }
@@ -59,7 +59,7 @@ export class Emptying {
     until: number,
     after: DeletionMark,
   ): { ids: readonly number[]; last: Deletion | undefined } {
-    const { activity, erasing, locks } = this.#parts;
+    const { activity, erasures, locks } = this.#parts;
     const { entries, trash } = this.#context.tables;
     const end = performance.now() + MAX_MS;
     const ids: number[] = [];
@@ -68,7 +68,7 @@ export class Emptying {
       last = deletion;
       const entry = entries.find(deletion.entryId);
       if (!entry || locks.isFrozen({ lineage: [entry] })) continue;
-      erasing.begin(deletion);
+      erasures.begin(deletion);
       activity.record(user, 'purge', message('entry', { name: entry.name }), entry);
       ids.push(entry.id);
       if (performance.now() > end) break;

@@ -14,7 +14,7 @@ import type { Context } from '../context.ts';
 import type { FrozenSubtrees } from '../locks/locks.ts';
 import { RoundRobinQueue } from '../round-robin-queue.ts';
 import type { Quota } from '../versions/versions.ts';
-import type { Erasing } from './erasing.ts';
+import type { Erasures } from './erasures.ts';
 import type { NeedsCopy, Prepared } from './prepared.ts';
 import { noteUnreadCopies } from './unread-copies.ts';
 
@@ -25,7 +25,7 @@ const SLICE_LENGTH = 2 ** 20;
 
 interface Parts {
   readonly access: Access;
-  readonly erasing: Erasing;
+  readonly erasures: Erasures;
   readonly frozenSubtrees: FrozenSubtrees;
   readonly quota: Quota;
 }
@@ -51,11 +51,11 @@ export class LargeCopies {
    * the source | throttled: too many large copies of the user wait
    */
   commitWithCopy<T>(actor: Actor, change: (prepared: Prepared) => T, need: NeedsCopy): Promise<T> {
-    const { erasing, frozenSubtrees } = this.#parts;
+    const { erasures, frozenSubtrees } = this.#parts;
     const { sourceId, userId, removesSource } = need;
     // An incomplete copy is deleted once the source is no longer frozen.
     return this.#queue.run(userId, () =>
-      erasing.deleteUnlessPlaced((begun) =>
+      erasures.deleteUnlessPlaced((begun) =>
         removesSource
           ? frozenSubtrees.freeze(sourceId, (bypass) =>
               this.#commitFromSnapshot(actor, (prepared) => bypass(() => change(prepared)), need, begun),

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { FrozenSubtrees, WriteLocks } from '../locks/locks.ts';
 import type { Quota } from '../versions/versions.ts';
 import { Emptying } from './emptying.ts';
-import { Erasing } from './erasing.ts';
+import { Erasures } from './erasures.ts';
 import { LargeCopies } from './large-copies.ts';
 import { Preparation } from './preparation.ts';
 import { Relocation } from './relocation.ts';
@@ -23,7 +23,7 @@ export {
 } from './entry-rules.ts';
 export { NeedsCopy, NeedsSize, type Prepared } from './prepared.ts';
 export type { ContentTarget, Destination, Target } from './targets.ts';
-export type { Erasing, Preparation, Relocation, Targets, Trash };
+export type { Erasures, Preparation, Relocation, Targets, Trash };
 
 /** Modules that this module depends on. */
 interface Neighbours {
@@ -45,17 +45,17 @@ export function createPlacement(
   neighbours: Neighbours,
   { trashKeepDays }: { readonly trashKeepDays: number },
 ) {
-  const erasing = new Erasing(context, neighbours);
-  const largeCopies = new LargeCopies(context, { ...neighbours, erasing });
+  const erasures = new Erasures(context, neighbours);
+  const largeCopies = new LargeCopies(context, { ...neighbours, erasures });
   const preparation = new Preparation(context, { ...neighbours, largeCopies });
   const relocation = new Relocation(context, neighbours);
   const trashRecords = new TrashRecords(context, { ...neighbours, trashKeepDays });
   return {
-    emptying: new Emptying(context, { ...neighbours, erasing }),
-    erasing,
+    emptying: new Emptying(context, { ...neighbours, erasures }),
+    erasures,
     preparation,
     relocation,
     targets: new Targets(context, neighbours),
-    trash: new Trash(context, { ...neighbours, erasing, preparation, relocation, trashRecords }),
+    trash: new Trash(context, { ...neighbours, erasures, preparation, relocation, trashRecords }),
   };
 }

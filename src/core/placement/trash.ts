@@ -20,7 +20,7 @@ import type { EntryRecords, MountRoot } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import { assertRoot, targetFolder } from './entry-rules.ts';
-import type { Erasing } from './erasing.ts';
+import type { Erasures } from './erasures.ts';
 import type { Preparation } from './preparation.ts';
 import type { Prepared } from './prepared.ts';
 import type { Relocation } from './relocation.ts';
@@ -35,7 +35,7 @@ interface TrashPage extends Page<TrashRecord> {
 interface Parts {
   readonly access: Access;
   readonly activity: ActivityLog;
-  readonly erasing: Erasing;
+  readonly erasures: Erasures;
   readonly locks: WriteLocks;
   readonly mountRoot: MountRoot;
   readonly preparation: Preparation;
@@ -114,21 +114,21 @@ export class Trash {
    */
   async purge(actor: Actor, id: number): Promise<void> {
     await commit(this.#context, actor, () => this.purgeNow(actor, id));
-    await this.#parts.erasing.finish(id);
+    await this.#parts.erasures.finish(id);
   }
 
   /**
-   * The first step of {@link Trash.purge}; the caller then runs {@link Erasing.finish}. Runs inside the caller's
+   * The first step of {@link Trash.purge}; the caller then runs {@link Erasures.finish}. Runs inside the caller's
    * transaction.
    * @param rows maximum number of entries and versions to delete now
    * @returns the number deleted
    */
   purgeNow(actor: Actor, id: number, rows?: number): number {
-    const { activity, erasing, locks } = this.#parts;
+    const { activity, erasures, locks } = this.#parts;
     const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
     if (!isOwnerOf(deletion, user)) throw forbidden(message('only_owner_purges', { name: entry.name }));
     locks.assertNotFrozen({ lineage: [entry] });
-    const deleted = erasing.begin(deletion, rows);
+    const deleted = erasures.begin(deletion, rows);
     activity.record(user, 'purge', message('entry', { name: entry.name }), entry);
     return deleted;
   }
@@ -139,7 +139,7 @@ export class Trash {
    * @returns false if there is none, or if it is being restored
    */
   async purgeOldest(actor: SystemActor, before: number): Promise<boolean> {
-    const { activity, erasing, locks } = this.#parts;
+    const { activity, erasures, locks } = this.#parts;
     const { entries, trash } = this.#context.tables;
     const purged = await commit(this.#context, actor, () => {
       const deletion = trash.findOldest(before);
@@ -147,12 +147,12 @@ export class Trash {
       const entry = entries.find(deletion.entryId);
       if (!entry) throw new Error(`entry ${String(deletion.entryId)} of the trash does not exist`);
       if (locks.isFrozen({ lineage: [entry] })) return undefined;
-      erasing.begin(deletion);
+      erasures.begin(deletion);
       activity.record(actor, 'purge', message('entry_expired', { name: entry.name }), entry);
       return entry.id;
     });
     if (purged === undefined) return false;
-    await erasing.finish(purged);
+    await erasures.finish(purged);
     return true;
   }
 

@@ -6,7 +6,7 @@ import { demand, namesOf, type Reached } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
-import type { Destination, Erasing, Trash } from '../placement/placement.ts';
+import type { Destination, Erasures, Trash } from '../placement/placement.ts';
 import {
   mediaType,
   PROPERTY_BYTES,
@@ -19,7 +19,7 @@ import type { VacatedNames } from './vacated-names.ts';
 
 interface Parts {
   readonly activity: ActivityLog;
-  readonly erasing: Erasing;
+  readonly erasures: Erasures;
   readonly locks: WriteLocks;
   readonly quota: Quota;
   readonly temporaryFiles: TemporaryFiles;
@@ -112,10 +112,10 @@ export class Replacement {
   }
 
   #remove(reached: Reached, permanently: boolean): void {
-    const { erasing, trash } = this.#parts;
+    const { erasures, trash } = this.#parts;
     const { entry, standing } = reached;
     if (!permanently) trash.discard(reached);
-    else erasing.deleteNow({ entryId: entry.id, ownerId: standing.ownerId, parentId: entry.parentId });
+    else erasures.deleteNow({ entryId: entry.id, ownerId: standing.ownerId, parentId: entry.parentId });
   }
 
   #authorise(document: Reached<Document>): void {

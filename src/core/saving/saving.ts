@@ -3,7 +3,7 @@ import type { ActivityLog } from '../activity/activity.ts';
 import type { MountRoot } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
-import type { Erasing, Relocation, Trash } from '../placement/placement.ts';
+import type { Erasures, Relocation, Trash } from '../placement/placement.ts';
 import type { Quota, Versioning } from '../versions/versions.ts';
 import { Replacement } from './replacement.ts';
 import { TemporaryFiles } from './temporary-files.ts';
@@ -16,7 +16,7 @@ export type { Replacement, TemporaryFiles, VacatedNames };
 interface Neighbours {
   readonly access: Access;
   readonly activity: ActivityLog;
-  readonly erasing: Erasing;
+  readonly erasures: Erasures;
   readonly locks: WriteLocks;
   readonly mountRoot: MountRoot;
   readonly quota: Quota;

@@ -8,7 +8,7 @@ import { type Access, commit, requireUser } from '../../access/access.ts';
 import type { EntryRecords } from '../../browse/browse.ts';
 import type { Context } from '../../context.ts';
 import {
-  type Erasing,
+  type Erasures,
   NeedsCopy,
   NeedsSize,
   type Preparation,
@@ -48,7 +48,7 @@ type Outcome = Step | { readonly status: 'failed'; readonly error: DmsError };
 interface Parts {
   readonly access: Access;
   readonly batchSteps: BatchSteps;
-  readonly erasing: Erasing;
+  readonly erasures: Erasures;
   readonly preparation: Preparation;
   readonly records: EntryRecords;
 }
@@ -91,7 +91,7 @@ export class Batches {
       for (const id of left.splice(0, 1)) outcomes.set(id, await this.#runAlone(user, batch, id, numbers));
     }
     if (batch.action === 'purge')
-      for (const [id, { status }] of outcomes) if (status === 'done') await this.#parts.erasing.finish(id);
+      for (const [id, { status }] of outcomes) if (status === 'done') await this.#parts.erasures.finish(id);
     for (const [id, carrier] of carriers)
       outcomes.set(id, outcomeWithin(outcomes.get(carrier.id), { batch, id, carrier }));
     return this.#results(user, batch, outcomes);

@@ -4,12 +4,12 @@ import type { ActivityLog } from '../../activity/activity.ts';
 import type { Named } from '../../browse/browse.ts';
 import type { Context } from '../../context.ts';
 import type { WriteLocks } from '../../locks/locks.ts';
-import type { Erasing, Trash } from '../../placement/placement.ts';
+import type { Erasures, Trash } from '../../placement/placement.ts';
 import { documentOf, type TemporaryFiles, type VacatedNames } from '../../saving/saving.ts';
 
 interface Parts {
   readonly activity: ActivityLog;
-  readonly erasing: Erasing;
+  readonly erasures: Erasures;
   readonly locks: WriteLocks;
   readonly temporaryFiles: TemporaryFiles;
   readonly trash: Trash;
@@ -45,9 +45,9 @@ export class Deleting {
   }
 
   #erase({ user, entry, standing }: Reached): void {
-    const { activity, erasing, locks } = this.#parts;
+    const { activity, erasures, locks } = this.#parts;
     locks.assertMovable(user, standing);
-    erasing.deleteNow({ entryId: entry.id, ownerId: standing.ownerId, parentId: entry.parentId });
+    erasures.deleteNow({ entryId: entry.id, ownerId: standing.ownerId, parentId: entry.parentId });
     if (entry.parentId !== null) {
       this.#context.tables.entries.updateTime(entry.parentId, this.#context.now(), user.userId);
     }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { Quota } from '../versions/versions.ts';
 
 /** Actor of the deletions that follow a purge. They record no activity, because the purge has recorded one. */
-const ERASING: SystemActor = { kind: 'system', name: 'housekeeping' };
+const HOUSEKEEPING: SystemActor = { kind: 'system', name: 'housekeeping' };
 /** Entries and versions per transaction, which takes some milliseconds. Other requests run in between. */
 const SLICE = 200;
 
@@ -17,7 +17,7 @@ interface Parts {
  * Deletes entries permanently, in small transactions between which other requests run. No user can reach the entry from
  * the first transaction on. An erasure that a crash interrupts is completed after the next start.
  */
-export class Erasing {
+export class Erasures {
   readonly #context: Context;
   readonly #parts: Parts;
   /**
@@ -36,7 +36,7 @@ export class Erasing {
 
   /**
    * Starts the erasure of an entry in the trash: deletes as many of the entries beneath it as `rows` allows.
-   * {@link Erasing.finish} deletes the rest. Runs inside the caller's transaction.
+   * {@link Erasures.finish} deletes the rest. Runs inside the caller's transaction.
    * @param rows maximum number of entries and versions to delete now
    * @returns the number deleted
    */
@@ -58,8 +58,8 @@ export class Erasing {
   }
 
   /**
-   * Resolves once the erasure that {@link Erasing.begin} started is complete, or after {@link Erasing.stop}. Concurrent
-   * erasures take turns, step by step.
+   * Resolves once the erasure that {@link Erasures.begin} started is complete, or after {@link Erasures.stop}.
+   * Concurrent erasures take turns, step by step.
    */
   async finish(entryId: number): Promise<void> {
     while (
@@ -73,7 +73,7 @@ export class Erasing {
     }
   }
 
-  /** Runs {@link Erasing.finish} for all recorded erasures, including those that a crash interrupted. */
+  /** Runs {@link Erasures.finish} for all recorded erasures, including those that a crash interrupted. */
   async finishAll(): Promise<void> {
     for (const { entryId } of this.#context.tables.erasures.list()) await this.finish(entryId);
   }
@@ -106,7 +106,7 @@ export class Erasing {
 
   async #step(entryId: number): Promise<void> {
     if (this.#isStopped) return;
-    await commit(this.#context, ERASING, () => {
+    await commit(this.#context, HOUSEKEEPING, () => {
       const erasure = this.#context.tables.erasures.find(entryId);
       if (erasure) this.#deleteSome(erasure, SLICE);
     });
