@@ -114,7 +114,7 @@ export function createDms(dependencies: Dependencies) {
     setup: accounts.setup,
     ...signIn,
     shares: createSharing(context, { access, activity, mailQueue, mountRoot: browse.mountRoot }),
-    emptying: placement.emptying,
+    emptyTrash: placement.emptyTrash,
     trash: placement.trash,
     tree: browse.tree,
     users: accounts.users,

@@ -179,14 +179,14 @@ const entries: Record<string, Change> = {
     deleted,
   ),
   'trash.purge': ofDocument(['purge'], ({ core }, actor, id) => core.dms.trash.purge(actor, id), deleted),
-  'emptying.empty': {
+  'emptyTrash.run': {
     leaves: ['purge', 'purge'],
     open: 'to users',
     set: async (fixture) => {
-      await fixture.core.dms.emptying.empty(fixture.ann);
+      await fixture.core.dms.emptyTrash.run(fixture.ann);
       for (let count = 0; count < 2; count += 1)
         await fixture.core.dms.entries.remove(fixture.ann, await newDocument(fixture));
-      return (actor) => fixture.core.dms.emptying.empty(actor);
+      return (actor) => fixture.core.dms.emptyTrash.run(actor);
     },
   },
   'trash.purgeOldest': {

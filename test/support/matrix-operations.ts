@@ -304,7 +304,7 @@ const discarded: Record<string, Operation> = {
     rest: (visit) => ask(visit, 'get', '/trash'),
   },
   'empty trash': {
-    core: (dms, actor) => dms.emptying.empty(actor),
+    core: (dms, actor) => dms.emptyTrash.run(actor),
     rest: (visit) => ask(visit, 'delete', '/trash'),
   },
   'restore, deleted by owner': {

@@ -4,7 +4,7 @@ import type { EntryRecords, MountRoot, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { FrozenSubtrees, WriteLocks } from '../locks/locks.ts';
 import type { Quota } from '../versions/versions.ts';
-import { Emptying } from './emptying.ts';
+import { EmptyTrash } from './empty-trash.ts';
 import { Erasures } from './erasures.ts';
 import { LargeCopies } from './large-copies.ts';
 import { Preparation } from './preparation.ts';
@@ -51,7 +51,7 @@ export function createPlacement(
   const relocation = new Relocation(context, neighbours);
   const trashRecords = new TrashRecords(context, { ...neighbours, trashKeepDays });
   return {
-    emptying: new Emptying(context, { ...neighbours, erasures }),
+    emptyTrash: new EmptyTrash(context, { ...neighbours, erasures }),
     erasures,
     preparation,
     relocation,

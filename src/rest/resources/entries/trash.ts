@@ -92,7 +92,7 @@ export function trashOperations(dms: Dms) {
         ),
       },
       handle: async (req, res) => {
-        answer(res, await dms.emptying.empty(actorOf(req)));
+        answer(res, await dms.emptyTrash.run(actorOf(req)));
       },
     }),
 

@@ -19,7 +19,7 @@ interface Parts {
 }
 
 /** Empties the trash of a user. */
-export class Emptying {
+export class EmptyTrash {
   readonly #context: Context;
   readonly #parts: Parts;
 
@@ -34,7 +34,7 @@ export class Emptying {
    * @returns the number of purged deletions, and the number of those left that the actor can see
    * @throws {DmsError} unauthenticated | forbidden
    */
-  async empty(actor: Actor): Promise<{ purged: number; left: number }> {
+  async run(actor: Actor): Promise<{ purged: number; left: number }> {
     const user = requireUser(actor, 'write');
     const until = this.#context.now();
     let purged = 0;

@@ -32,14 +32,14 @@ describe('emptying the trash', () => {
     );
     await core.dms.entries.remove(ann, folder);
     for (let number = 0; number < 230; number += 1) await discarded(ann, `file ${number}`);
-    assert.deepEqual(await core.dms.emptying.empty(ann), { purged: 231, left: 0 });
+    assert.deepEqual(await core.dms.emptyTrash.run(ann), { purged: 231, left: 0 });
     assert.deepEqual(seenBy(ann), []);
     assert.deepEqual(
       usageOf(core.database).find(({ login }) => login === 'ann'),
       { login: 'ann', counted: 0, held: 0 },
     );
     assert.equal(core.actions().filter((line) => line.startsWith('purge ')).length, 231);
-    assert.deepEqual(await core.dms.emptying.empty(ann), { purged: 0, left: 0 });
+    assert.deepEqual(await core.dms.emptyTrash.run(ann), { purged: 0, left: 0 });
   });
 
   it('leaves what one deleted out of the home of another, also to an administrator', async () => {
@@ -55,19 +55,19 @@ describe('emptying the trash', () => {
     await discarded(ben, 'of the office', office);
     await discarded(ben, 'of ben');
     await discarded(admin, 'of admin');
-    assert.deepEqual(await core.dms.emptying.empty(ben), { purged: 1, left: 2 });
+    assert.deepEqual(await core.dms.emptyTrash.run(ben), { purged: 1, left: 2 });
     assert.deepEqual(seenBy(ben).sort(), ['by ben', 'of the office']);
-    assert.deepEqual(await core.dms.emptying.empty(admin), { purged: 2, left: 1 });
+    assert.deepEqual(await core.dms.emptyTrash.run(admin), { purged: 2, left: 1 });
     assert.deepEqual(seenBy(admin), ['by admin']);
-    assert.deepEqual(await core.dms.emptying.empty(ann), { purged: 2, left: 0 });
+    assert.deepEqual(await core.dms.emptyTrash.run(ann), { purged: 2, left: 0 });
   });
 
   it('needs the right to write, and an account that is still good', async () => {
     await discarded(ann, 'file');
-    await refuses(async () => core.dms.emptying.empty(await core.token('ann', ['read'])), 'forbidden');
-    await refuses(() => core.dms.emptying.empty({ kind: 'guest', ip: null }), 'unauthenticated');
+    await refuses(async () => core.dms.emptyTrash.run(await core.token('ann', ['read'])), 'forbidden');
+    await refuses(() => core.dms.emptyTrash.run({ kind: 'guest', ip: null }), 'unauthenticated');
     await core.dms.users.update(admin, ann.userId, { isDisabled: true });
-    await refuses(() => core.dms.emptying.empty(ann), 'unauthenticated');
+    await refuses(() => core.dms.emptyTrash.run(ann), 'unauthenticated');
     await assertFaultless(core.database);
   });
 });
