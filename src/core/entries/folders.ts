@@ -60,7 +60,7 @@ export class Folders {
     const { folder, name, existing } = this.#parts.targets.find(actor, target);
     if (existing) throw nameTaken(name);
     options.expect?.(undefined, folder.entry.id);
-    const id = this.createWithin(folder, name);
+    const id = this.createInTransaction(folder, name);
     const { properties = [] } = options;
     if (properties.length > 0) this.#setProperties(id, properties, folder.standing.ownerId);
     return { user: folder.user, id };
@@ -78,7 +78,7 @@ export class Folders {
    * @returns id of the folder
    * @throws {DmsError} forbidden | locked | invalid (folder_id: too deep) | quota_exceeded (folder_id) | storage_full
    */
-  createWithin(folder: Reached<Folder>, name: string): number {
+  createInTransaction(folder: Reached<Folder>, name: string): number {
     const { quota, targets } = this.#parts;
     targets.authoriseNewEntry(folder);
     assertDepth(folder.standing, 1);

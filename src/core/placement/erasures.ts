@@ -51,7 +51,7 @@ export class Erasures {
   }
 
   /** Deletes a small entry, wherever it is, in one go. Runs inside the caller's transaction. */
-  deleteNow(erasure: Erasure): void {
+  deleteInTransaction(erasure: Erasure): void {
     const { activities, entries } = this.#context.tables;
     activities.unsetPlace(erasure.entryId);
     while (entries.find(erasure.entryId)) this.#deleteSome(erasure, SLICE);

@@ -77,12 +77,17 @@ export class Trash {
    */
   restore(actor: Actor, id: number, folderId?: number): Promise<EntryRecord> {
     return this.#parts.preparation.commit(actor, (prepared) =>
-      this.restoreNow(actor, id, folderId, prepared),
+      this.restoreInTransaction(actor, id, folderId, prepared),
     );
   }
 
   /** As {@link Trash.restore}. Runs inside the caller's transaction. @throws {NeedsSize} */
-  restoreNow(actor: Actor, id: number, folderId: number | undefined, prepared: Prepared): EntryRecord {
+  restoreInTransaction(
+    actor: Actor,
+    id: number,
+    folderId: number | undefined,
+    prepared: Prepared,
+  ): EntryRecord {
     const { access, activity, locks, mountRoot, records, relocation } = this.#parts;
     const { entries, trash, vacatedNames } = this.#context.tables;
     const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
@@ -113,7 +118,7 @@ export class Trash {
    * @throws {DmsError} not_found | forbidden | locked: the entry is being restored
    */
   async purge(actor: Actor, id: number): Promise<void> {
-    await commit(this.#context, actor, () => this.purgeNow(actor, id));
+    await commit(this.#context, actor, () => this.purgeInTransaction(actor, id));
     await this.#parts.erasures.finish(id);
   }
 
@@ -123,7 +128,7 @@ export class Trash {
    * @param rows maximum number of entries and versions to delete now
    * @returns the number deleted
    */
-  purgeNow(actor: Actor, id: number, rows?: number): number {
+  purgeInTransaction(actor: Actor, id: number, rows?: number): number {
     const { activity, erasures, locks } = this.#parts;
     const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
     if (!isOwnerOf(deletion, user)) throw forbidden(message('only_owner_purges', { name: entry.name }));

@@ -115,7 +115,12 @@ export class Replacement {
     const { erasures, trash } = this.#parts;
     const { entry, standing } = reached;
     if (!permanently) trash.discard(reached);
-    else erasures.deleteNow({ entryId: entry.id, ownerId: standing.ownerId, parentId: entry.parentId });
+    else
+      erasures.deleteInTransaction({
+        entryId: entry.id,
+        ownerId: standing.ownerId,
+        parentId: entry.parentId,
+      });
   }
 
   #authorise(document: Reached<Document>): void {

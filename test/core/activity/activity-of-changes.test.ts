@@ -20,7 +20,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   events: 'subscribe stop',
   filing: 'authorise existing',
   // Inside the transaction of others.
-  folders: 'createWithin',
+  folders: 'createInTransaction',
   health: 'check statistics quota',
   measures: 'take',
   housekeeping: 'fillReserve lookAtClock recover stop tidy',
@@ -49,11 +49,11 @@ const OTHERS: Readonly<Record<string, string>> = {
   setup: 'issue isOpen assertOpen createAdministrator',
   shares: 'list get',
   tokens: 'list',
-  trash: 'list discard erase restoreNow purgeNow',
+  trash: 'list discard erase restoreInTransaction purgeInTransaction',
   tree: 'folder document path paths addresses at resolve toChange members membersSince',
   // Signing in has tests of its own.
   twoFactorSignIn: 'owing requestCode verify',
-  uploads: 'authorise begin receive createEmpty storeTogether storeWithin',
+  uploads: 'authorise begin receive createEmpty storeTogether storeInTransaction',
   users: 'list search get findByLogin hasAdministrator actingAs',
   versionRetention: 'preview run',
   versions: 'list get hasContent',

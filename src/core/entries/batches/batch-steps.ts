@@ -133,12 +133,12 @@ export class BatchSteps {
         return { status: 'done', entryId: undefined };
       }
       case 'restore': {
-        const entry = trash.restoreNow(user, id, batch.folderId, prepared);
+        const entry = trash.restoreInTransaction(user, id, batch.folderId, prepared);
         this.#spendRows(entry, budget);
         return { status: 'done', entryId: id };
       }
       case 'purge':
-        budget.spend(trash.purgeNow(user, id, budget.left));
+        budget.spend(trash.purgeInTransaction(user, id, budget.left));
         return { status: 'done', entryId: undefined };
     }
   }

@@ -47,7 +47,7 @@ export class Deleting {
   #erase({ user, entry, standing }: Reached): void {
     const { activity, erasures, locks } = this.#parts;
     locks.assertMovable(user, standing);
-    erasures.deleteNow({ entryId: entry.id, ownerId: standing.ownerId, parentId: entry.parentId });
+    erasures.deleteInTransaction({ entryId: entry.id, ownerId: standing.ownerId, parentId: entry.parentId });
     if (entry.parentId !== null) {
       this.#context.tables.entries.updateTime(entry.parentId, this.#context.now(), user.userId);
     }

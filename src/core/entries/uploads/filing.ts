@@ -169,7 +169,7 @@ export class Filing {
     const { skipped, name } = this.#resolve(folder, place);
     if (skipped) return { outcome: 'skipped', entry: this.#skipped(folder.user, skipped) };
     const target = { folderId: folder.entry.id, name };
-    const { outcome, head } = uploads.storeWithin(actor, { target, content, options });
+    const { outcome, head } = uploads.storeInTransaction(actor, { target, content, options });
     const entry = records.one(folder.user, head.id);
     return { outcome: name === place.name ? OUTCOME_OF[outcome] : 'renamed', entry };
   }
@@ -181,7 +181,7 @@ export class Filing {
     for (const name of missing)
       reached = this.#parts.access.folder(
         actor,
-        this.#parts.folders.createWithin(reached, name),
+        this.#parts.folders.createInTransaction(reached, name),
         READ,
         'write',
       );

@@ -124,7 +124,8 @@ export class Uploads {
    */
   createEmpty(actor: Actor, target: Target, expect?: Expectation): number {
     const content = this.#parts.contentReceiver.empty();
-    return this.storeWithin(actor, { target, content, options: { continuesHistory: true, expect } }).head.id;
+    return this.storeInTransaction(actor, { target, content, options: { continuesHistory: true, expect } })
+      .head.id;
   }
 
   /**
@@ -143,7 +144,7 @@ export class Uploads {
       actor,
       [{ target, content, options }],
       (upload) => this.authorise(actor, upload.target, { size: content.size }),
-      (upload) => this.storeWithin(actor, upload),
+      (upload) => this.storeInTransaction(actor, upload),
     );
     if (!result) throw new Error('storing one upload returned no result');
     return result;
@@ -179,7 +180,7 @@ export class Uploads {
   }
 
   /** Stores one content inside the caller's transaction. @throws {DmsError} as {@link Uploads.store} */
-  storeWithin(actor: Actor, { target, content, options = {} }: Upload): UploadResult {
+  storeInTransaction(actor: Actor, { target, content, options = {} }: Upload): UploadResult {
     const { contentReceiver, targets, versioning } = this.#parts;
     const contentTarget = targets.findForContent(actor, target, options.expect);
     const { user, folder, standing, name, document } = contentTarget;
