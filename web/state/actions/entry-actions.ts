@@ -7,8 +7,8 @@ import { listingsOf } from '../files/listing.ts';
 import { workThrough } from './batches.ts';
 import { showFailure, showRefusals } from './failures.ts';
 import { Questions } from './questions.ts';
-import { renameNow, takeBack, takeBackFolder, takeBackMove } from './taking-back.ts';
 import { holdUndo, showToast } from './toasts.ts';
+import { renameNow, undoBatch, undoMove, undoNewFolder } from './undo-actions.ts';
 
 /** The target folder of a move or copy. */
 export interface Target {
@@ -24,7 +24,7 @@ export function createFolder(parentId: number, name: string): Promise<Folder> {
 async function createNow(parentId: number, name: string): Promise<Folder> {
   const folder = await dataOf(api.POST('/folders', { body: { name, folder_id: parentId } }));
   refreshFolders(parentId);
-  showToast(t().created(folder.name), 'done', () => takeBackFolder(folder, parentId));
+  showToast(t().created(folder.name), 'done', () => undoNewFolder(folder, parentId));
   return folder;
 }
 
@@ -65,7 +65,7 @@ export async function remove(
   await attempt({ action: 'delete' }, ids, [parentId], ({ done }) => {
     const gone = done.map(({ id }) => id);
     showToast(t().deleted(gone.length, name), 'done', async () => {
-      await takeBack({ action: 'restore' }, gone, [parentId]);
+      await undoBatch({ action: 'restore' }, gone, [parentId]);
     });
   });
 }
@@ -104,7 +104,7 @@ export async function move(
   const action = { action: 'move', folder_id: target.id, conflict } as const;
   const failed = await attempt(action, ids, folders, ({ done }) => {
     const moved = { from: parentId, to: target.id, names, done };
-    showToast(t().moved(done.length, target.name), 'done', () => takeBackMove(moved));
+    showToast(t().moved(done.length, target.name), 'done', () => undoMove(moved));
   });
   const taken = failed.filter(({ code }) => code === 'name_taken').map(({ id }) => id);
   if (taken.length > 0)
@@ -122,7 +122,7 @@ export async function copy(ids: readonly number[], target: Target): Promise<void
   await attempt(action, ids, [target.id], ({ done }) => {
     const copies = done.flatMap(({ entry }) => (entry === undefined ? [] : entry.id));
     showToast(t().copied(copies.length, target.name), 'done', async () => {
-      await takeBack({ action: 'delete' }, copies, [target.id]);
+      await undoBatch({ action: 'delete' }, copies, [target.id]);
     });
   });
 }

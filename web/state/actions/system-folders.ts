@@ -4,8 +4,8 @@ import type { Folder } from '../../api/records.ts';
 import { t } from '../../text/text.ts';
 import { refreshFolders } from '../files/folder-changes.ts';
 import { showFailure } from './failures.ts';
-import { takeBackFolder } from './taking-back.ts';
 import { holdUndo, showToast } from './toasts.ts';
+import { undoNewFolder } from './undo-actions.ts';
 
 /** Id of the top folder. System folders appear there for every user. */
 const TOP = 0;
@@ -24,7 +24,7 @@ export function createSystemFolder(name: string): Promise<void> {
 async function createNow(name: string): Promise<void> {
   const folder = await dataOf(api.POST('/folders', { body: { name, system: true } }));
   refreshFolders(TOP);
-  showToast(t().created(folder.name), 'done', () => takeBackFolder(folder, TOP));
+  showToast(t().created(folder.name), 'done', () => undoNewFolder(folder, TOP));
 }
 
 /** Moves a system folder to the trash; can be undone. */

@@ -82,12 +82,12 @@ let undone: Promise<unknown> = Promise.resolve();
  */
 export function undo(id?: number): Promise<boolean> {
   const first = Promise.allSettled([undone, id === undefined ? answered : undefined]);
-  const work = first.then(() => takeBack(id));
+  const work = first.then(() => runUndo(id));
   undone = work;
   return work;
 }
 
-async function takeBack(id: number | undefined): Promise<boolean> {
+async function runUndo(id: number | undefined): Promise<boolean> {
   const found = id === undefined ? undoable.at(-1) : undoable.find((each) => each.id === id);
   if (found === undefined) return false;
   undoable = undoable.filter((each) => each !== found);

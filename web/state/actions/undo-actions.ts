@@ -26,7 +26,7 @@ export interface Moved {
 /**
  * Reverses a batch with the opposite action, and shows the first refusal. @returns the results of the reversed entries
  */
-export async function takeBack(
+export async function undoBatch(
   action: BatchAction,
   ids: readonly number[],
   folders: readonly number[],
@@ -40,25 +40,25 @@ export async function takeBack(
 }
 
 /** Deletes a folder that was just created, unless it contains entries by now. */
-export async function takeBackFolder(
+export async function undoNewFolder(
   { id, name }: Pick<Folder, 'id' | 'name'>,
   parentId: number,
 ): Promise<void> {
   const isEmpty = (await loadIds(id)).length === 0;
-  if (isEmpty) await takeBack({ action: 'delete' }, [id], [parentId]);
+  if (isEmpty) await undoBatch({ action: 'delete' }, [id], [parentId]);
   else showToast(t().notEmptyAnyMore(name), 'failed');
 }
 
 /** Undoes a move, except for entries that another user has moved on since. */
-export async function takeBackMove({ from, to, names, done }: Moved): Promise<void> {
+export async function undoMove({ from, to, names, done }: Moved): Promise<void> {
   const there = new Set(await loadIds(to));
   const still = done.filter((result) => there.has(newId(result)));
   if (still.length < done.length) showToast(t().movedOn(done.length - still.length), 'failed');
   const folders = [from, to];
   const moved = still.filter((result) => !isCopy(result));
   const back = { action: 'move', folder_id: from, conflict: 'fail' } as const;
-  const returned = new Set((await takeBack(back, moved.map(newId), folders)).map(({ id }) => id));
-  await giveNamesBack(
+  const returned = new Set((await undoBatch(back, moved.map(newId), folders)).map(({ id }) => id));
+  await restoreNames(
     moved.filter(({ id }) => returned.has(id)),
     names,
     from,
@@ -66,9 +66,9 @@ export async function takeBackMove({ from, to, names, done }: Moved): Promise<vo
   // Moving created a copy, and the original is in the trash of its owner: restore it, then delete the copy.
   const copied = still.filter(isCopy);
   const originals = copied.map(({ id }) => id);
-  const restored = new Set((await takeBack({ action: 'restore' }, originals, folders)).map(({ id }) => id));
+  const restored = new Set((await undoBatch({ action: 'restore' }, originals, folders)).map(({ id }) => id));
   const copies = copied.filter(({ id }) => restored.has(id)).map(newId);
-  await takeBack({ action: 'delete' }, copies, folders);
+  await undoBatch({ action: 'delete' }, copies, folders);
 }
 
 /** Moving an entry out of another user's home creates a copy. */
@@ -81,7 +81,7 @@ function newId({ id, entry }: Done): number {
 }
 
 /** Restores the names of entries that a move renamed. */
-async function giveNamesBack(
+async function restoreNames(
   moved: readonly Done[],
   names: ReadonlyMap<number, string>,
   parentId: number,
