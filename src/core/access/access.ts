@@ -94,8 +94,8 @@ export class Access {
    * @throws {DmsError} not_found (the user may not read it)
    */
   found<E extends Entry>(user: UserActor, entry: E): Reached<E> {
-    const standing = this.standing(user, entry);
-    if (!standing || !allows(standing.permissions, READ)) throw notFound();
+    const standing = this.readable(user, entry);
+    if (!standing) throw notFound();
     return { user, entry, standing };
   }
 
@@ -134,6 +134,12 @@ export class Access {
   /** The user's standing on an entry, whatever the permissions; undefined for an entry in the trash. */
   standing(user: Viewer, entry: Placed): Standing | undefined {
     return this.#standingOn(user, this.#context.tables.ancestry.from(entry));
+  }
+
+  /** As {@link Access.standing}; undefined also if the user may not read the entry. */
+  readable(user: Viewer, entry: Placed): Standing | undefined {
+    const standing = this.standing(user, entry);
+    return standing && allows(standing.permissions, READ) ? standing : undefined;
   }
 
   /** True if the user may read the folder that contains the entry. False for a root. */

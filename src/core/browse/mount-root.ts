@@ -1,6 +1,5 @@
 import type { Entry, Folder, Person } from '../../model/entries/entry.ts';
 import { freeName, isJunkName, isSessionFile, isTemporaryPath, nameKey } from '../../model/entries/names.ts';
-import { allows, READ } from '../../model/entries/permissions.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import type { Access, Reached, Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
@@ -176,10 +175,8 @@ export class MountRoot {
 
   /** Undefined if the entry is in the user's own home, in the trash, or not readable. */
   #standing(user: MountRootOwner, entry: Entry): Standing | undefined {
-    const standing = this.#parts.access.standing(user, entry);
-    if (!standing || standing.ownerId === user.userId || !allows(standing.permissions, READ))
-      return undefined;
-    return standing;
+    const standing = this.#parts.access.readable(user, entry);
+    return standing?.ownerId === user.userId ? undefined : standing;
   }
 
   /** @param excluded a name that must not be used */

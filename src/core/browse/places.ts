@@ -1,5 +1,4 @@
 import type { Entry } from '../../model/entries/entry.ts';
-import { allows, READ } from '../../model/entries/permissions.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
 import type { Access, Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
@@ -63,8 +62,8 @@ export class Places {
     const stepsOf = this.#stepsOf(user);
     return (id) => {
       const entry = this.#context.tables.entries.find(id);
-      const standing = entry && access.standing(user, entry);
-      if (!standing || !allows(standing.permissions, READ)) return null;
+      const standing = entry && access.readable(user, entry);
+      if (!standing) return null;
       const steps = stepsOf(standing);
       return { id, kind: entry.kind, name: steps[0]?.name ?? entry.name, path: pathFrom(steps) };
     };

@@ -1,6 +1,5 @@
 import type { EntryRecord } from '../../model/entries/entry.ts';
 import type { Page, PageRequest } from '../../model/entries/page.ts';
-import { allows, READ } from '../../model/entries/permissions.ts';
 import { busy } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
@@ -102,8 +101,8 @@ export class Search {
     const { access, records, tree } = this.#parts;
     const entries = this.#context.tables.entries.listByIds(hits.map(({ id }) => id));
     const readable = entries.flatMap((entry) => {
-      const standing = access.standing(user, entry);
-      return standing && allows(standing.permissions, READ) ? [{ entry, standing }] : [];
+      const standing = access.readable(user, entry);
+      return standing ? [{ entry, standing }] : [];
     });
     const list = records.listShort(
       user,

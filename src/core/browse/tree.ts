@@ -5,7 +5,7 @@ import {
   type FolderRecord,
   memoryOf,
 } from '../../model/entries/entry.ts';
-import { allows, READ } from '../../model/entries/permissions.ts';
+import { READ } from '../../model/entries/permissions.ts';
 import { notFound } from '../../model/errors/errors.ts';
 import type { Actor, Capability, UserActor } from '../../model/people/actor.ts';
 import type { Dependency } from '../../storage/database/change-counters.ts';
@@ -206,8 +206,8 @@ export class Tree {
 
   #located(user: UserActor, id: number, folderId: number | null): Located | undefined {
     const entry = this.#context.tables.entries.find(id);
-    const standing = entry && this.#parts.access.standing(user, entry);
-    if (!standing || !allows(standing.permissions, READ)) return undefined;
+    const standing = entry && this.#parts.access.readable(user, entry);
+    if (!standing) return undefined;
     return { entry, permissions: standing.permissions, name: entry.name, folderId };
   }
 

@@ -1,7 +1,6 @@
 import type { Person } from '../../model/entries/entry.ts';
 import type { HeldLock, Lock } from '../../model/entries/lock.ts';
 import type { Page, PageRequest } from '../../model/entries/page.ts';
-import { allows, READ } from '../../model/entries/permissions.ts';
 import { notFound } from '../../model/errors/errors.ts';
 import type { Actor } from '../../model/people/actor.ts';
 import type { LockWithLogin } from '../../storage/tree/tree.ts';
@@ -87,11 +86,8 @@ export class LockAdmin {
     const owners = people.list(ownerIds);
     const listed = items.map((lock, index) => {
       const entry = entries.find(lock.entryId);
-      const standing = entry && this.#parts.access.standing(user, entry);
-      const shown =
-        standing && allows(standing.permissions, READ)
-          ? { name: entry.name, kind: entry.kind, path: pathOf(standing) }
-          : undefined;
+      const standing = entry && this.#parts.access.readable(user, entry);
+      const shown = standing ? { name: entry.name, kind: entry.kind, path: pathOf(standing) } : undefined;
       return { ...lock, entry: shown, owner: owners.get(ownerIds[index] ?? 0) ?? null };
     });
     return { items: listed, total };

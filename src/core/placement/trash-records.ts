@@ -1,5 +1,5 @@
 import type { EntryRecord, TrashRecord } from '../../model/entries/entry.ts';
-import { ALL, allows, READ } from '../../model/entries/permissions.ts';
+import { ALL, READ } from '../../model/entries/permissions.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import type { Deletion } from '../../storage/tree/tree.ts';
 import type { Access } from '../access/access.ts';
@@ -57,8 +57,8 @@ export class TrashRecords {
   /** The former folder of an entry; undefined if the user cannot read it, as its name must not be disclosed. */
   #formerFolder(user: UserActor, { parentId }: Deletion): FormerFolder | undefined {
     const folder = parentId === null ? undefined : this.#context.tables.entries.find(parentId);
-    const standing = folder && this.#parts.access.standing(user, folder);
-    if (!folder || !standing || !allows(standing.permissions, READ)) return undefined;
+    const standing = folder && this.#parts.access.readable(user, folder);
+    if (!standing) return undefined;
     return { id: folder.id, path: this.#parts.tree.path(user, folder.id).replace(/^\/$/, '') };
   }
 

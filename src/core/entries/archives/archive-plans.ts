@@ -1,6 +1,5 @@
 import type { Entry } from '../../../model/entries/entry.ts';
 import { freeName, nameKey } from '../../../model/entries/names.ts';
-import { allows, READ } from '../../../model/entries/permissions.ts';
 import { busy, invalid } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
 import type { UserActor } from '../../../model/people/actor.ts';
@@ -87,8 +86,8 @@ export class ArchivePlans {
     for (const [index, id] of ids.entries()) {
       if (index % BATCH === BATCH - 1) await yieldToRequests();
       const entry = this.#context.tables.entries.find(id);
-      const standing = entry && access.standing(user, entry);
-      if (standing && allows(standing.permissions, READ)) found.push({ user, entry, standing });
+      const standing = entry && access.readable(user, entry);
+      if (standing) found.push({ user, entry, standing });
     }
     const readable = new Set(found.map(({ entry }) => entry.id));
     return found.filter(({ standing }) => !standing.lineage.slice(1).some(({ id }) => readable.has(id)));

@@ -157,8 +157,8 @@ export class Batches {
     for (const [index, id] of ids.entries()) {
       if (index % AT_A_TIME === AT_A_TIME - 1) await yieldToRequests();
       const entry = this.#context.tables.entries.find(id);
-      const standing = entry && access.standing(user, entry);
-      if (!standing || !allows(standing.permissions, READ)) continue;
+      const standing = entry && access.readable(user, entry);
+      if (!standing) continue;
       const carrier = standing.lineage
         .slice(1)
         .findLast((above) => wanted.has(above.id) && allows(access.permissions(user, above.id), READ));
@@ -203,10 +203,8 @@ export class Batches {
       const sources = this.#context.tables.entries
         .listByIds(ids.slice(start, start + AT_A_TIME))
         .flatMap((entry) => {
-          const standing = access.standing(user, entry);
-          return standing && allows(standing.permissions, READ)
-            ? [records.source(user, entry, standing)]
-            : [];
+          const standing = access.readable(user, entry);
+          return standing ? [records.source(user, entry, standing)] : [];
         });
       for (const record of records.listShort(user, sources)) found.set(record.id, record);
     }

@@ -1,7 +1,7 @@
 import type { Conflict } from '../../../model/entries/conflict.ts';
 import type { Entry, EntryRecord, Folder } from '../../../model/entries/entry.ts';
 import { freeName, nameKey, pathFault } from '../../../model/entries/names.ts';
-import { allows, READ } from '../../../model/entries/permissions.ts';
+import { READ } from '../../../model/entries/permissions.ts';
 import { DmsError, invalidField } from '../../../model/errors/errors.ts';
 import { type Message, message } from '../../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../../model/people/actor.ts';
@@ -228,8 +228,8 @@ export class Filing {
   #record(user: UserActor, { entry: { id }, name }: Found): EntryRecord | undefined {
     const { access, records } = this.#parts;
     const entry = this.#context.tables.entries.find(id);
-    const standing = entry && access.standing(user, entry);
-    if (!standing || !allows(standing.permissions, READ)) return undefined;
+    const standing = entry && access.readable(user, entry);
+    if (!standing) return undefined;
     return records.listShort(user, [records.source(user, entry, standing, name)])[0];
   }
 
