@@ -34,7 +34,7 @@ export interface HealthSettings {
   readonly backups?: BackupPlan | undefined;
 }
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly backupStatus: Pick<BackupStatus, 'report'>;
   /** Disk space that uploads must leave free, in bytes. */
@@ -44,12 +44,12 @@ interface Parts {
 /** Reports whether the service works, how much data it stores, and how much space is left. */
 class Health {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   #report: Promise<HealthReport> | undefined;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -76,10 +76,10 @@ class Health {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   quota(actor: Actor, folderId: number): QuotaReport {
-    const { user, standing } = this.#parts.access.folder(actor, folderId);
+    const { user, standing } = this.#deps.access.folder(actor, folderId);
     const usage =
       standing.ownerId === null ? undefined : this.#context.tables.users.findUsage(standing.ownerId);
-    const freeDisk = roundSpaceDown(this.#context.blobs.room(this.#parts.reserveBytes));
+    const freeDisk = roundSpaceDown(this.#context.blobs.room(this.#deps.reserveBytes));
     if (!usage) return { used: 0, available: freeDisk };
     const left = usage.quotaBytes === null ? freeDisk : Math.max(0, usage.quotaBytes - usage.used.bytes);
     if (standing.ownerId === user.userId)
@@ -90,11 +90,11 @@ class Health {
   async #prove(): Promise<HealthReport> {
     const database = await this.#succeeds(() => this.#context.database.probe());
     const dataDirectory = await this.#succeeds(() => {
-      if (this.#context.blobs.room(this.#parts.reserveBytes) < 0)
+      if (this.#context.blobs.room(this.#deps.reserveBytes) < 0)
         throw new Error('the free disk space is below the reserve');
       return this.#context.blobs.probe();
     });
-    const warning = database ? this.#parts.backupStatus.report().warning : undefined;
+    const warning = database ? this.#deps.backupStatus.report().warning : undefined;
     const warnings = warning === undefined ? [] : [warning];
     return { ok: database && dataDirectory, database, dataDirectory, warnings };
   }

@@ -43,7 +43,7 @@ interface Retention {
   readonly renameWindowMs: number;
 }
 
-interface Parts {
+interface Dependencies {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly clock: Clock;
   readonly erasures: Erasures;
@@ -60,14 +60,14 @@ interface Parts {
  */
 export class Housekeeping {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   /** No age-based deletion happens before this time, in milliseconds UTC. */
   #deletesFrom = 0;
   #isStopped = false;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -77,9 +77,9 @@ export class Housekeeping {
    * service was stopped.
    */
   recover(): void {
-    const { clock } = this.#parts;
+    const { clock } = this.#deps;
     clock.watch(this.#context.tables.activities.findLastTime(), (by) => this.#clockStepped(by));
-    const left = this.#context.blobs.clearIncoming(this.#parts.resumableUploads.waiting());
+    const left = this.#context.blobs.clearIncoming(this.#deps.resumableUploads.waiting());
     if (left > 0) this.#context.log.info({ left }, 'removed unfinished uploads');
   }
 
@@ -96,7 +96,7 @@ export class Housekeeping {
   /** Ends all deletion after the current step. The next start deletes the rest. */
   stop(): void {
     this.#isStopped = true;
-    this.#parts.erasures.stop();
+    this.#deps.erasures.stop();
   }
 
   /**
@@ -107,8 +107,8 @@ export class Housekeeping {
     const now = this.#context.now();
     const outdated =
       now < this.#deletesFrom ? { deletions: 0, versions: 0 } : await this.#deleteOutdated(now);
-    await this.#parts.erasures.finishAll();
-    await this.#parts.resumableUploads.tidy();
+    await this.#deps.erasures.finishAll();
+    await this.#deps.resumableUploads.tidy();
     const blobs = await this.#sweepBlobs(now);
     await this.#tidyRenditions();
     await this.fillReserve();
@@ -118,7 +118,7 @@ export class Housekeeping {
   async #deleteOutdated(now: number): Promise<Omit<TidyReport, 'blobs'>> {
     const { locks, mountNames, passwordLinks, sessions, shares, unfinishedUploads, vacatedNames } =
       this.#context.tables;
-    const { trashKeepDays, renameWindowMs } = this.#parts.retention;
+    const { trashKeepDays, renameWindowMs } = this.#deps.retention;
     await commit(this.#context, HOUSEKEEPING, () => {
       locks.deleteExpired(now);
       sessions.deleteExpired(now);
@@ -128,13 +128,13 @@ export class Housekeeping {
       vacatedNames.deleteUntil(now - renameWindowMs);
       unfinishedUploads.deleteExpired(now);
     });
-    await this.#parts.mailQueue.giveUpExpired();
+    await this.#deps.mailQueue.giveUpExpired();
     const before = now - trashKeepDays * DAY_MS;
     let deletions = 0;
     while (
       trashKeepDays > 0 &&
       !this.#isStopped &&
-      (await this.#parts.trash.purgeOldest(HOUSEKEEPING, before))
+      (await this.#deps.trash.purgeOldest(HOUSEKEEPING, before))
     )
       deletions += 1;
     const versions = await this.#deleteVersions(now);
@@ -144,7 +144,7 @@ export class Housekeeping {
 
   async #deleteVersions(now: number): Promise<number> {
     let versions = 0;
-    for await (const deleted of this.#parts.versionRetention.run(HOUSEKEEPING, now)) {
+    for await (const deleted of this.#deps.versionRetention.run(HOUSEKEEPING, now)) {
       versions += deleted;
       if (this.#isStopped) break;
     }
@@ -162,7 +162,7 @@ export class Housekeeping {
 
   /** Deletes texts and thumbnails of contents that no longer exist, and thumbnails over the size limit. */
   async #tidyRenditions(): Promise<void> {
-    const steps = this.#context.derived.renditions.tidy(this.#parts.retention.thumbnailBytes);
+    const steps = this.#context.derived.renditions.tidy(this.#deps.retention.thumbnailBytes);
     while (!this.#isStopped && (await steps.next()).done !== true);
   }
 
@@ -192,7 +192,7 @@ export class Housekeeping {
       for (const table of [emailCodes, mails, passwordLinks, secondFactors, unfinishedUploads, vacatedNames])
         table.setBack(by);
       // This activity also has the new time, so the next start does not detect the same step again.
-      this.#parts.activity.record(
+      this.#deps.activity.record(
         HOUSEKEEPING,
         'clock_set_back',
         message('clock_set_back', { seconds: Math.round(by / 1000) }),
@@ -201,7 +201,7 @@ export class Housekeeping {
   }
 
   async #deleteOldActivities(now: number): Promise<void> {
-    const { activityKeepDays } = this.#parts.retention;
+    const { activityKeepDays } = this.#deps.retention;
     const before = now - activityKeepDays * DAY_MS;
     if (activityKeepDays === 0) return;
     for (let deleted = ACTIVITY_BATCH; deleted === ACTIVITY_BATCH && !this.#isStopped; ) {

@@ -23,7 +23,7 @@ export interface Measured extends Statistics {
   readonly needsBackup: boolean;
 }
 
-interface Parts {
+interface Dependencies {
   readonly backupStatus: Pick<BackupStatus, 'report'>;
   readonly securityEvents: Pick<SecurityEvents, 'failedSignIns'>;
 }
@@ -31,12 +31,12 @@ interface Parts {
 /** Collects measurements of the service. */
 export class Measures {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   #counted: Promise<Counted> | undefined;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -44,7 +44,7 @@ export class Measures {
    * @throws {DmsError} unavailable
    */
   async take(): Promise<Measured> {
-    const { backupStatus, securityEvents } = this.#parts;
+    const { backupStatus, securityEvents } = this.#deps;
     const { blobs, database, derived } = this.#context;
     const { lastSuccess, lastFailure, warning } = backupStatus.report();
     return {

@@ -16,7 +16,7 @@ export interface ServiceStatus {
   readonly backups: BackupReport;
 }
 
-interface Parts {
+interface Dependencies {
   readonly backupStatus: Pick<BackupStatus, 'report'>;
   readonly health: Pick<ReturnType<typeof createHealth>['health'], 'check'>;
   readonly mailQueue: Pick<MailQueue, 'report'>;
@@ -26,11 +26,11 @@ interface Parts {
 /** Reports the state of the service to administrators. */
 export class ServiceReport {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -40,7 +40,7 @@ export class ServiceReport {
    */
   async read(actor: Actor): Promise<ServiceStatus> {
     requireAdmin(actor);
-    const { backupStatus, health, mailQueue, measures } = this.#parts;
+    const { backupStatus, health, mailQueue, measures } = this.#deps;
     return {
       health: await health.check(),
       measured: await measures.take(),

@@ -24,7 +24,7 @@ import {
 } from './request/request.ts';
 
 /** Dependencies of {@link createWebDav}. */
-export interface WebDavParts {
+export interface WebDavDependencies {
   readonly dms: Dms;
   readonly log: Logger;
   /** `server.base_url` of the configuration; null if not set. A `Destination` may name its host. */
@@ -66,12 +66,12 @@ function addressOfConnection(request: IncomingMessage): string | null {
 
 /** Assigns a request id, and logs one line with it when the response or the connection ends. */
 function receive(
-  parts: WebDavParts,
+  deps: WebDavDependencies,
   request: IncomingMessage,
   response: ServerResponse,
   url: string,
 ): IncomingRequest {
-  const { log, addressOf = addressOfConnection } = parts;
+  const { log, addressOf = addressOfConnection } = deps;
   const ip = addressOf(request);
   const requestId = randomUUID();
   addToHead(response, 'X-Request-Id', requestId);
@@ -148,8 +148,8 @@ function runMethod(incoming: IncomingRequest, method: Method): void {
  * handler sends `100 Continue` itself, after authentication and after every check that can reject the request without
  * its body.
  */
-export function createWebDav(parts: WebDavParts): WebDavHandler {
-  const { dms, baseUrl, guestsPerMinute = 0, now = Date.now } = parts;
+export function createWebDav(deps: WebDavDependencies): WebDavHandler {
+  const { dms, baseUrl, guestsPerMinute = 0, now = Date.now } = deps;
   const guests = new GuestLimit(guestsPerMinute, now);
 
   const responderFor =
@@ -195,7 +195,7 @@ export function createWebDav(parts: WebDavParts): WebDavHandler {
       else next();
       return;
     }
-    const incoming = receive(parts, request, response, url);
+    const incoming = receive(deps, request, response, url);
     try {
       authenticateAndDispatch(incoming, url);
     } catch (error) {

@@ -153,8 +153,8 @@ export async function openCoreFixture(
       const throttle = new Throttle({ now }, { limits: dependencies.signInLimits });
       const sessionStart = new SessionStart(context, { activity });
       const passwordCheck = new PasswordCheck(context, { passwords, securityEvents, throttle });
-      const parts = { activity, passwordCheck, securityEvents, sessionStart };
-      const signIn = new Authentication(context, parts);
+      const deps = { activity, passwordCheck, securityEvents, sessionStart };
+      const signIn = new Authentication(context, deps);
       return { signIn, passwords };
     },
     elsewhere(sql, ...values) {

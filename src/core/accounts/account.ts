@@ -24,7 +24,7 @@ export interface AccountChanges {
   readonly keepTokens?: boolean | undefined;
 }
 
-interface Parts {
+interface Dependencies {
   readonly activity: ActivityLog;
   readonly mailQueue: MailQueue;
   readonly passwords: Passwords;
@@ -35,11 +35,11 @@ interface Parts {
 /** The signed-in user's own account. */
 export class Account {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -47,7 +47,7 @@ export class Account {
    * @throws {DmsError} unauthenticated | forbidden
    */
   get(actor: Actor): UserRecord {
-    const { user } = this.#parts.reauthentication.currentAccount(requireUser(actor, 'read'));
+    const { user } = this.#deps.reauthentication.currentAccount(requireUser(actor, 'read'));
     return this.#context.tables.users.recordOf(user);
   }
 
@@ -62,14 +62,14 @@ export class Account {
   async update(actor: Actor, changes: AccountChanges): Promise<UserRecord> {
     const user = requireUser(actor, 'write');
     const { users } = this.#context.tables;
-    const { reauthentication } = this.#parts;
+    const { reauthentication } = this.#deps;
     const { passwordHash: verifiedHash, fault } = await reauthentication.checkFor(user, changes);
     // Without the right password, the response must not reveal whether another user has this e-mail address.
     const faults = personFaults(fault === undefined ? users : undefined, changes, user.userId);
     faults.add('current_password', fault);
     faults.throwIfAny();
     const { password } = changes;
-    const passwordHash = password === undefined ? undefined : await this.#parts.passwords.hash(password);
+    const passwordHash = password === undefined ? undefined : await this.#deps.passwords.hash(password);
     return commit(this.#context, actor, () => {
       const before = reauthentication.accountFor(user, changes, verifiedHash);
       // Another user may have taken the e-mail address while the password was checked and hashed.
@@ -92,7 +92,7 @@ export class Account {
       updatedAt: this.#context.now(),
     });
     if (changed.length > 0)
-      this.#parts.activity.record(
+      this.#deps.activity.record(
         actor,
         'user_update',
         message('user_fields', { fields: changed.join(', '), login: user.login }),
@@ -101,8 +101,8 @@ export class Account {
     if (changes.email !== undefined && changes.email !== user.email)
       this.#context.tables.passwordLinks.makeVoid(user.id);
     if (passwordHash === undefined) return;
-    this.#parts.activity.record(actor, 'password_change', message('password_of_user', { login: user.login }));
-    this.#parts.mailQueue.enqueue(user, { kind: 'password_changed', ip: actor.ip });
-    this.#parts.revocation.revoke(actor, user, changes.keepTokens);
+    this.#deps.activity.record(actor, 'password_change', message('password_of_user', { login: user.login }));
+    this.#deps.mailQueue.enqueue(user, { kind: 'password_changed', ip: actor.ip });
+    this.#deps.revocation.revoke(actor, user, changes.keepTokens);
   }
 }

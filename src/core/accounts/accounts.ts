@@ -17,8 +17,8 @@ export type { Invitation } from './password-links.ts';
 export { assertNotOwn, displayNameFault, Faults } from './user-rules.ts';
 export type { Reauthentication, Revocation, UserChanges };
 
-/** Dependencies on other modules. */
-interface Neighbours {
+/** Modules that this module depends on. */
+interface Dependencies {
   readonly activity: ActivityLog;
   readonly mailQueue: MailQueue;
   readonly passwords: Passwords;
@@ -31,19 +31,19 @@ interface Neighbours {
  * Creates the services for user accounts: for administrators, for users and their own accounts, and for the first
  * administrator.
  */
-export function createAccounts(context: Context, neighbours: Neighbours) {
-  const homes = new Homes(context, neighbours);
-  const reauthentication = new Reauthentication(context, neighbours);
-  const revocation = new Revocation(context, neighbours);
-  const newUsers = new NewUsers(context, { ...neighbours, homes });
-  const own = { ...neighbours, reauthentication, revocation };
+export function createAccounts(context: Context, deps: Dependencies) {
+  const homes = new Homes(context, deps);
+  const reauthentication = new Reauthentication(context, deps);
+  const revocation = new Revocation(context, deps);
+  const newUsers = new NewUsers(context, { ...deps, homes });
+  const own = { ...deps, reauthentication, revocation };
   return {
     account: new Account(context, own),
-    people: new People(context, neighbours),
+    people: new People(context, deps),
     passwordLinks: new PasswordLinks(context, own),
     reauthentication,
     revocation,
-    setup: new Setup(context, { ...neighbours, newUsers }),
+    setup: new Setup(context, { ...deps, newUsers }),
     users: new Users(context, { ...own, homes, newUsers }),
   };
 }

@@ -9,18 +9,18 @@ import type { Context } from '../context.ts';
 const FORMER_USERS = 'Former users';
 const HOME_NAME = 'Home';
 
-interface Parts {
+interface Dependencies {
   readonly activity: ActivityLog;
 }
 
 /** The home folders of users. Both methods run inside the caller's transaction. */
 export class Homes {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -50,7 +50,7 @@ export class Homes {
     const isTaken = (name: string) => entries.findChildId(parentId, name) !== undefined;
     const name = freeName({ name: user.login, kind: 'folder' }, isTaken);
     entries.updatePosition(user.homeId, { parentId, rootKind: null, name }, at, null);
-    this.#parts.activity.record(
+    this.#deps.activity.record(
       actor,
       'move',
       message('home_moved', { login: user.login, folder: FORMER_USERS }),
@@ -73,7 +73,7 @@ export class Homes {
       name: FORMER_USERS,
     } as const;
     const id = this.#context.tables.entries.insert({ ...root, at: this.#context.now(), by: null });
-    this.#parts.activity.record(actor, 'create_folder', message('entry', { name: FORMER_USERS }), {
+    this.#deps.activity.record(actor, 'create_folder', message('entry', { name: FORMER_USERS }), {
       id,
       kind: 'folder',
       name: FORMER_USERS,

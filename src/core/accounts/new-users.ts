@@ -21,7 +21,7 @@ export interface UserInput {
   readonly quotaBytes?: number | null | undefined;
 }
 
-interface Parts {
+interface Dependencies {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly homes: Homes;
   readonly passwords: Passwords;
@@ -30,11 +30,11 @@ interface Parts {
 /** Creates accounts. Does not authorise the caller. */
 export class NewUsers {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -51,7 +51,7 @@ export class NewUsers {
   ): Promise<User> {
     this.#faults(input).throwIfAny();
     const { password } = input;
-    const { passwords } = this.#parts;
+    const { passwords } = this.#deps;
     const passwordHash = password === undefined ? passwords.none : await passwords.hash(password);
     return commit(this.#context, actor, () => {
       assertAllowed();
@@ -61,8 +61,8 @@ export class NewUsers {
       const createdAt = this.#context.now();
       const { users } = this.#context.tables;
       const id = users.insert({ login, name, email, passwordHash, isAdmin, quotaBytes, createdAt });
-      users.updateHome(id, this.#parts.homes.create(id));
-      this.#parts.activity.record(actor, 'user_create', details);
+      users.updateHome(id, this.#deps.homes.create(id));
+      this.#deps.activity.record(actor, 'user_create', details);
       const created = users.findWithPassword(id);
       if (created === undefined) throw notFound();
       return created.user;

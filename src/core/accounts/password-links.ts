@@ -33,7 +33,7 @@ export interface Invitation {
   readonly expiresAt: number;
 }
 
-interface Parts {
+interface Dependencies {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly mailQueue: MailQueue;
   readonly passwords: Passwords;
@@ -44,17 +44,17 @@ interface Parts {
 /** Links that let users set a password without the old one, because they forgot it or do not have one yet. */
 export class PasswordLinks {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   #waiting = 0;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /** True if e-mails with links can be sent. Needs no actor. */
   get canMail(): boolean {
-    return this.#parts.mailQueue.linkTo('/') !== undefined;
+    return this.#deps.mailQueue.linkTo('/') !== undefined;
   }
 
   /**
@@ -65,7 +65,7 @@ export class PasswordLinks {
    */
   request(actor: Actor, loginOrEmail: string): void {
     const ip = 'ip' in actor ? actor.ip : null;
-    this.#parts.throttle.admitReset(ip);
+    this.#deps.throttle.admitReset(ip);
     if (!this.canMail || this.#waiting >= MAX_WAITING) return;
     this.#waiting += 1;
     setImmediate(() => {
@@ -93,14 +93,14 @@ export class PasswordLinks {
       this.#context.tables.passwordLinks.makeVoid(id);
       const { code, expiresAt } = this.#insert(user, true);
       const page = `/reset#code=${code}&invited`;
-      const url = this.#parts.mailQueue.linkTo(page);
-      this.#parts.activity.record(actor, 'invitation', message('user', { login: user.login }));
+      const url = this.#deps.mailQueue.linkTo(page);
+      this.#deps.activity.record(actor, 'invitation', message('user', { login: user.login }));
       if (!mayMail || url === undefined)
         return { url: url ?? page, sentTo: null, expiresAt } satisfies Invitation;
       const { login } = user;
       const { name, userId } = inviter.kind === 'user' ? inviter : { name: null, userId: undefined };
       const invitation = { kind: 'invitation', url, login, inviter: name, expiresAt } as const;
-      this.#parts.mailQueue.enqueue(user, invitation, userId);
+      this.#deps.mailQueue.enqueue(user, invitation, userId);
       return { url: null, sentTo: user.email, expiresAt };
     });
   }
@@ -123,28 +123,28 @@ export class PasswordLinks {
     const codeSha256 = sha256(code);
     this.#holder(codeSha256);
     personFaults(undefined, { password }).throwIfAny();
-    const passwordHash = await this.#parts.passwords.hash(password);
+    const passwordHash = await this.#deps.passwords.hash(password);
     const ip = 'ip' in actor ? actor.ip : null;
     const user = await commit(this.#context, { kind: 'guest', ip }, () => {
       const { user: holder } = this.#holder(codeSha256);
       const updatedAt = this.#context.now();
       this.#context.tables.users.update(holder.id, { ...holder, passwordHash, updatedAt });
-      this.#parts.activity.record(
+      this.#deps.activity.record(
         { userId: holder.id, login: holder.login, name: holder.name, ip },
         'password_change',
         message('password_of_user_with_link', { login: holder.login }),
       );
-      this.#parts.mailQueue.enqueue(holder, { kind: 'password_changed', ip });
-      this.#parts.revocation.revoke({ kind: 'guest', ip }, holder);
+      this.#deps.mailQueue.enqueue(holder, { kind: 'password_changed', ip });
+      this.#deps.revocation.revoke({ kind: 'guest', ip }, holder);
       return holder;
     });
     // Users who forgot their password usually have failed sign-ins.
-    this.#parts.throttle.succeed(user, ip);
+    this.#deps.throttle.succeed(user, ip);
     return user;
   }
 
   async #sendReset(actor: Actor, loginOrEmail: string, ip: string | null): Promise<void> {
-    const url = (code: string) => this.#parts.mailQueue.linkTo(`/reset#code=${code}`);
+    const url = (code: string) => this.#deps.mailQueue.linkTo(`/reset#code=${code}`);
     if (this.#mayReset(loginOrEmail) === undefined) return;
     await commit(this.#context, { kind: 'guest', ip }, () => {
       const user = this.#mayReset(loginOrEmail);
@@ -152,8 +152,8 @@ export class PasswordLinks {
       const { code, expiresAt } = this.#insert(user, false);
       const link = url(code);
       if (link === undefined) return;
-      this.#parts.activity.record(actor, 'password_reset', message('link_to_user', { login: user.login }));
-      this.#parts.mailQueue.enqueue(user, { kind: 'password_reset', url: link, expiresAt, ip });
+      this.#deps.activity.record(actor, 'password_reset', message('link_to_user', { login: user.login }));
+      this.#deps.mailQueue.enqueue(user, { kind: 'password_reset', url: link, expiresAt, ip });
     });
   }
 

@@ -16,18 +16,18 @@ interface Found extends Colleague {
   readonly key: string;
 }
 
-interface Parts {
+interface Dependencies {
   readonly peopleSearch: PeopleSearch;
 }
 
 /** Finds users as recipients of shares. */
 export class People {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -39,7 +39,7 @@ export class People {
   async find(actor: Actor, q: string): Promise<readonly Colleague[]> {
     const user = requireUser(actor, 'read');
     let best = this.#named(user, q.trim());
-    if (this.#parts.peopleSearch === 'all') {
+    if (this.#deps.peopleSearch === 'all') {
       const named = new Set(best.map(({ login }) => login));
       const begins = beginningsOf(q);
       const isWanted = (other: UserNames) =>

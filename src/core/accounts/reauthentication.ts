@@ -21,7 +21,7 @@ interface CheckedPassword {
   readonly fault?: Message;
 }
 
-interface Parts {
+interface Dependencies {
   readonly passwords: Passwords;
   readonly securityEvents: SecurityEvents;
   readonly throttle: Throttle;
@@ -33,11 +33,11 @@ interface Parts {
  */
 export class Reauthentication {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -60,18 +60,18 @@ export class Reauthentication {
     const { login, ip } = actor;
     const { passwordHash, user } = this.currentAccount(actor);
     const guess = { login, account: login, ip, isKnown: true };
-    const beforeRun = (): void => this.#parts.throttle.check(guess);
+    const beforeRun = (): void => this.#deps.throttle.check(guess);
     beforeRun();
     // Runs the throttle check again later: other attempts may reach the limit while this one waits and runs.
     const verification = { client: `user ${String(actor.userId)}`, isKnown: true, beforeRun };
-    const isRight = await this.#parts.passwords.verify(passwordHash, password, verification);
+    const isRight = await this.#deps.passwords.verify(passwordHash, password, verification);
     beforeRun();
     if (isRight && this.currentAccount(actor).passwordHash === passwordHash) {
-      this.#parts.throttle.succeed(user, ip);
+      this.#deps.throttle.succeed(user, ip);
       return passwordHash;
     }
-    this.#parts.throttle.fail(login, ip, login);
-    this.#parts.securityEvents.signInFailed(actor);
+    this.#deps.throttle.fail(login, ip, login);
+    this.#deps.securityEvents.signInFailed(actor);
     return undefined;
   }
 

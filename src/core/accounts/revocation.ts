@@ -5,7 +5,7 @@ import { currentSession } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 
-interface Parts {
+interface Dependencies {
   readonly activity: Pick<ActivityLog, 'record'>;
 }
 
@@ -15,11 +15,11 @@ interface Parts {
  */
 export class Revocation {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -32,6 +32,6 @@ export class Revocation {
     sessions.deleteOfUser(user.id, currentSession(actor));
     passwordLinks.makeVoid(user.id);
     if (keepTokens || tokens.deleteOfUser(user.id) === 0) return;
-    this.#parts.activity.record(actor, 'token_revoke', message('tokens_of_user', { login: user.login }));
+    this.#deps.activity.record(actor, 'token_revoke', message('tokens_of_user', { login: user.login }));
   }
 }

@@ -9,7 +9,7 @@ import type { NewUsers, UserInput } from './new-users.ts';
 
 const LIFETIME_MS = 30 * 60_000;
 
-interface Parts {
+interface Dependencies {
   readonly newUsers: NewUsers;
   readonly throttle: Throttle;
 }
@@ -26,13 +26,13 @@ export interface SetupCode {
  */
 export class Setup {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   /** In memory only, so that neither a copy of the data nor a restart preserves it. */
   #issued: { readonly hash: string; readonly expiresAt: number } | undefined;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -77,7 +77,7 @@ export class Setup {
     this.#assertCode(code, 'ip' in actor ? actor.ip : null);
     const details = message('user_first', { login: person.login });
     const input = { ...person, isAdmin: true };
-    const created = await this.#parts.newUsers.create(actor, input, () => this.assertOpen(), details);
+    const created = await this.#deps.newUsers.create(actor, input, () => this.assertOpen(), details);
     this.#issued = undefined;
     return this.#context.tables.users.recordOf(created);
   }
@@ -87,8 +87,8 @@ export class Setup {
     if (sha256(code) === hash && this.#context.now() < expiresAt) return;
     // The space keeps this key apart from login names, which contain none.
     const guess = { login: 'setup code', ip, isKnown: true };
-    this.#parts.throttle.check(guess);
-    this.#parts.throttle.fail(guess.login, ip);
+    this.#deps.throttle.check(guess);
+    this.#deps.throttle.fail(guess.login, ip);
     throw forbidden(message('setup_code_not_valid'));
   }
 }

@@ -39,7 +39,7 @@ const FIELDS = [
   ['quotaBytes', 'quota_bytes'],
 ] as const;
 
-interface Parts {
+interface Dependencies {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly homes: Homes;
   readonly mailQueue: Pick<MailQueue, 'enqueue'>;
@@ -52,11 +52,11 @@ interface Parts {
 /** Manages all accounts, for administrators and the command line. */
 export class Users {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -129,7 +129,7 @@ export class Users {
    */
   async create(actor: Actor, input: UserInput): Promise<UserRecord> {
     requireAdmin(actor);
-    return this.#context.tables.users.recordOf(await this.#parts.newUsers.create(actor, input));
+    return this.#context.tables.users.recordOf(await this.#deps.newUsers.create(actor, input));
   }
 
   /**
@@ -140,15 +140,15 @@ export class Users {
   async update(actor: Actor, id: number, changes: UserChanges): Promise<UserRecord> {
     requireAdmin(actor);
     const own = actor.kind === 'user' && actor.userId === id ? actor : undefined;
-    const checked = own && (await this.#parts.reauthentication.checkFor(own, changes));
+    const checked = own && (await this.#deps.reauthentication.checkFor(own, changes));
     const faults = this.#changeFaults(this.#existing(id).user, changes);
     faults.add('current_password', checked?.fault);
     faults.throwIfAny();
     const { password } = changes;
-    const passwordHash = password === undefined ? undefined : await this.#parts.passwords.hash(password);
+    const passwordHash = password === undefined ? undefined : await this.#deps.passwords.hash(password);
     return commit(this.#context, actor, () => {
       const before = own
-        ? this.#parts.reauthentication.accountFor(own, changes, checked?.passwordHash)
+        ? this.#deps.reauthentication.accountFor(own, changes, checked?.passwordHash)
         : this.#existing(id);
       this.#changeFaults(before.user, changes).throwIfAny();
       this.#apply(actor, before, changes, passwordHash);
@@ -168,9 +168,9 @@ export class Users {
       const faults = new Faults();
       if (this.#isLastAdministrator(user)) faults.add('id', message('last_administrator_deleted'));
       faults.throwIfAny();
-      this.#parts.homes.moveToFormerUsers(user, actor);
+      this.#deps.homes.moveToFormerUsers(user, actor);
       this.#context.tables.users.delete(id);
-      this.#parts.activity.record(actor, 'user_delete', message('user', { login: user.login }));
+      this.#deps.activity.record(actor, 'user_delete', message('user', { login: user.login }));
     });
   }
 
@@ -181,23 +181,19 @@ export class Users {
     this.#context.tables.users.update(user.id, this.#mergedValues(before, changes, passwordHash));
     if (changed.length > 0) {
       const fields = changed.map(([, name]) => name).join(', ');
-      this.#parts.activity.record(
-        actor,
-        'user_update',
-        message('user_fields', { fields, login: user.login }),
-      );
+      this.#deps.activity.record(actor, 'user_update', message('user_fields', { fields, login: user.login }));
     }
     if (passwordHash !== undefined) {
-      this.#parts.activity.record(
+      this.#deps.activity.record(
         actor,
         'password_change',
         message('password_of_user', { login: user.login }),
       );
-      this.#parts.mailQueue.enqueue(user, {
+      this.#deps.mailQueue.enqueue(user, {
         kind: 'password_changed',
         ip: actor.kind === 'user' ? actor.ip : null,
       });
-      this.#parts.revocation.revoke(actor, user, changes.keepTokens);
+      this.#deps.revocation.revoke(actor, user, changes.keepTokens);
     }
     const { passwordLinks, sessions } = this.#context.tables;
     if (changes.isDisabled === true) sessions.deleteOfUser(user.id);

@@ -45,7 +45,7 @@ const EXPORT_STRETCH = 1000;
 /** Actions that are recorded even for junk files: programs do not do these by themselves. */
 const RECORDED_FOR_JUNK: ReadonlySet<Action> = new Set(['share', 'share_update', 'unshare', 'refusal']);
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly pages: ActivityPages;
 }
@@ -53,11 +53,11 @@ interface Parts {
 /** The activity log. Every change writes to it, inside its own transaction. */
 export class ActivityLog {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /** The activity log. Every change writes its record inside its own transaction. */
@@ -98,7 +98,7 @@ export class ActivityLog {
    */
   async list(actor: Actor, query: ActivityQuery, page: PageRequest): Promise<Page<Activity>> {
     const user = requireUser(actor, 'read');
-    const { pages } = this.#parts;
+    const { pages } = this.#deps;
     const found = await (mayAdminister(user) ? pages.all(query, page) : pages.visibleTo(user, query, page));
     return this.#viewed(user, found);
   }
@@ -113,8 +113,8 @@ export class ActivityLog {
     query: ActivityQuery,
     page: PageRequest,
   ): Promise<Page<Activity>> {
-    const { user } = this.#parts.access.document(actor, id);
-    return this.#viewed(user, await this.#parts.pages.ofEntry(id, query, page));
+    const { user } = this.#deps.access.document(actor, id);
+    return this.#viewed(user, await this.#deps.pages.ofEntry(id, query, page));
   }
 
   /**
@@ -163,8 +163,8 @@ export class ActivityLog {
   }
 
   #mayReadFullDetails(user: UserActor, { subjectId, entryId }: StoredActivity): boolean {
-    if (subjectId !== null) return allows(this.#parts.access.permissions(user, subjectId), READ);
-    return entryId !== null && allows(this.#parts.access.permissions(user, entryId), SHARE);
+    if (subjectId !== null) return allows(this.#deps.access.permissions(user, subjectId), READ);
+    return entryId !== null && allows(this.#deps.access.permissions(user, entryId), SHARE);
   }
 }
 

@@ -32,7 +32,7 @@ const FOUND_AT_ONCE = 5000;
 /** Sorts before every folder. */
 const FIRST_FOLDER: FolderMark = { id: 0, sortKey: '' };
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
 }
 
@@ -42,11 +42,11 @@ interface Parts {
  */
 export class ActivityPages {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -84,7 +84,7 @@ export class ActivityPages {
    * folders, and actions on single readable documents. Each of these sources is a range of an index.
    */
   async visibleTo(user: UserActor, filter: ActivityFilter, page: PageRequest): Promise<Page<StoredActivity>> {
-    const { folders, documents } = await this.#beneath(this.#parts.access.topIds(user));
+    const { folders, documents } = await this.#beneath(this.#deps.access.topIds(user));
     const sources: ActivitySource[] = [
       ...slices([...folders]).map((ids) => ({ kind: 'place', ids }) as const),
       ...slices(documents).map((ids) => ({ kind: 'entry', ids }) as const),

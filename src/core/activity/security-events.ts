@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const MAX_PER_MINUTE = 500;
 const MAX_KNOWN_USES = 10_000;
 
-interface Parts {
+interface Dependencies {
   readonly activity: Pick<ActivityLog, 'record'>;
 }
 
@@ -24,16 +24,16 @@ interface Parts {
  */
 export class SecurityEvents {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   readonly #recordedSignIns: OncePerMinute;
   readonly #deniedWrites: OncePerMinute;
   #failures = 0;
   /** Time until which a use counts as recorded, in milliseconds UTC. After a failed write, this is one minute. */
   readonly #knownUses = new LRUCache<string, number>({ max: MAX_KNOWN_USES });
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#recordedSignIns = new OncePerMinute(context.now);
     this.#deniedWrites = new OncePerMinute(context.now);
   }
@@ -49,7 +49,7 @@ export class SecurityEvents {
    */
   signInFailed({ login, ip }: { readonly login: string; readonly ip: string | null }): void {
     this.#failures += 1;
-    const { activity } = this.#parts;
+    const { activity } = this.#deps;
     const { users } = this.#context.tables;
     const user = users.findByLogin(login);
     if (!this.#recordedSignIns.allows(`${String(user?.id)} ${ip ?? ''}`)) return;
@@ -72,7 +72,7 @@ export class SecurityEvents {
     const now = this.#context.now();
     if (now < (this.#knownUses.get(use) ?? 0)) return;
     this.#knownUses.set(use, Infinity);
-    const { activity } = this.#parts;
+    const { activity } = this.#deps;
     const { seenAddresses } = this.#context.tables;
     const record = (): void => {
       if (!seenAddresses.insert(user.id, tokenId, addressBlock(ip))) return;
@@ -91,7 +91,7 @@ export class SecurityEvents {
     if (actor.kind !== 'user' || !(error instanceof DmsError) || error.code !== 'forbidden') return;
     const { reason, entry } = error;
     if (!this.#deniedWrites.allows(`${String(actor.userId)} ${String(entry?.id)} ${reason.text}`)) return;
-    this.#record(() => this.#parts.activity.record(actor, 'refusal', reason, this.#existing(entry)));
+    this.#record(() => this.#deps.activity.record(actor, 'refusal', reason, this.#existing(entry)));
   }
 
   /**

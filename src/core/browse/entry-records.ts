@@ -21,7 +21,7 @@ interface RecordSource {
   readonly name?: string;
 }
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly renditionStates: RenditionStates;
 }
@@ -29,17 +29,17 @@ interface Parts {
 /** Makes records: entries as one user sees them. The number of queries does not depend on the number of records. */
 export class EntryRecords {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /** The record of an entry, read from the database again. The entry must exist and not be in the trash. */
   one(user: UserActor, id: number): EntryRecord {
     const entry = this.#context.tables.entries.find(id);
-    const standing = entry && this.#parts.access.standing(user, entry);
+    const standing = entry && this.#deps.access.standing(user, entry);
     const record = standing && this.list(user, [this.source(user, entry, standing)])[0];
     if (!record) throw new Error(`entry ${String(id)} is missing after a change to it`);
     return record;
@@ -50,7 +50,7 @@ export class EntryRecords {
    * @param name the name at the user's mount root, if it differs from the stored name
    */
   source(user: UserActor, entry: Entry, standing: Standing, name?: string): RecordSource {
-    const folderId = this.#parts.access.readsParent(user, standing)
+    const folderId = this.#deps.access.readsParent(user, standing)
       ? entry.parentId
       : entry.rootKind === null
         ? 0
@@ -80,7 +80,7 @@ export class EntryRecords {
     members: readonly Entry[],
     folder: Standing,
   ): { entry: Entry; permissions: number; name: string }[] {
-    const granted = this.#parts.access.grantedTo(user);
+    const granted = this.#deps.access.grantedTo(user);
     return members.map((entry) => ({
       entry,
       permissions: folder.permissions | granted(entry.id),
@@ -98,7 +98,7 @@ export class EntryRecords {
       this.#context.now(),
     );
     const lockOf = this.#locksOf(user, sources);
-    const thumbnails = this.#parts.renditionStates.thumbnails(
+    const thumbnails = this.#deps.renditionStates.thumbnails(
       sources.flatMap(({ entry }) => (entry.kind === 'file' ? [entry] : [])),
     );
     const person = (id: number | null): Person | null => (id === null ? null : (people.get(id) ?? null));

@@ -29,7 +29,7 @@ export interface NameRequest {
   readonly foldersOnly?: boolean | undefined;
 }
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly mountRoot: MountRoot;
   readonly records: EntryRecords;
@@ -38,12 +38,12 @@ interface Parts {
 /** Lists the members of folders, page by page. */
 export class FolderPages {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   readonly #queue = new RoundRobinQueue(message('lists_at_once'));
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -71,7 +71,7 @@ export class FolderPages {
     if (!memberPages.isLarge(members)) return memberPages.page(members, request);
     const page = await this.#queue.run(userId, () => memberPages.pageOfLarge(members, request));
     // The actor may have lost the permission meanwhile.
-    this.#parts.access.folder(actor, folderId);
+    this.#deps.access.folder(actor, folderId);
     return page;
   }
 
@@ -97,7 +97,7 @@ export class FolderPages {
             )
           : memberPages.countBefore(members, first, request.direction);
     // The actor may have lost the permission meanwhile.
-    this.#parts.access.folder(actor, folderId);
+    this.#deps.access.folder(actor, folderId);
     return index;
   }
 
@@ -108,12 +108,12 @@ export class FolderPages {
    */
   shared(actor: Actor, request: PageRequest): Page<FolderRecord & { readonly sharedBy: Person | null }> {
     const user = requireUser(actor, 'read');
-    const folders = this.#parts.mountRoot.list(user).filter((mounted) => mounted.entry.kind === 'folder');
+    const folders = this.#deps.mountRoot.list(user).filter((mounted) => mounted.entry.kind === 'folder');
     const start = (request.page - 1) * request.perPage;
     const page = folders.slice(start, start + request.perPage);
-    const records = this.#parts.records.list(
+    const records = this.#deps.records.list(
       user,
-      page.map(({ entry, standing, name }) => this.#parts.records.source(user, entry, standing, name)),
+      page.map(({ entry, standing, name }) => this.#deps.records.source(user, entry, standing, name)),
     );
     const items = records.flatMap((record, index) =>
       record.kind === 'folder' ? [{ ...record, sharedBy: page[index]?.sharedBy ?? null }] : [],
@@ -134,12 +134,12 @@ export class FolderPages {
       listed.map(({ id }) => id),
       this.#context.now(),
     );
-    const nameOf = this.#parts.mountRoot.names(user);
+    const nameOf = this.#deps.mountRoot.names(user);
     const sources = listed.flatMap((folder) => {
-      const standing = this.#parts.access.standing(user, folder);
-      return standing ? [this.#parts.records.source(user, folder, standing, nameOf(folder))] : [];
+      const standing = this.#deps.access.standing(user, folder);
+      return standing ? [this.#deps.records.source(user, folder, standing, nameOf(folder))] : [];
     });
-    const items = this.#parts.records
+    const items = this.#deps.records
       .list(user, sources)
       .flatMap((record) =>
         record.kind === 'folder' ? [{ ...record, shares: counts.get(record.id) ?? 0 }] : [],
@@ -152,8 +152,8 @@ export class FolderPages {
     folderId: number,
     foldersOnly = false,
   ): { members: Membership; mounted: readonly Mounted[] } {
-    const { user, entry } = this.#parts.access.folder(actor, folderId);
-    const mounted = folderId === 0 ? this.#parts.mountRoot.list(user) : [];
+    const { user, entry } = this.#deps.access.folder(actor, folderId);
+    const mounted = folderId === 0 ? this.#deps.mountRoot.list(user) : [];
     const extraIds = mounted.map((mount) => mount.entry.id);
     return { members: { folderId: entry.id, extraIds, foldersOnly }, mounted };
   }
@@ -180,7 +180,7 @@ export class FolderPages {
 
   /** Checks permissions and positions again: both may have changed while the page was sorted. */
   #recordsOfMembers(actor: Actor, folderId: number, page: readonly Entry[]): EntryRecord[] {
-    const { access, mountRoot, records } = this.#parts;
+    const { access, mountRoot, records } = this.#deps;
     const { user, entry, standing } = access.folder(actor, folderId);
     const mounted = new Map(
       folderId === 0 ? mountRoot.list(user).map((mount) => [mount.entry.id, mount]) : [],

@@ -21,7 +21,7 @@ export interface ListingPermit {
   readonly earlier: EarlierListing | undefined;
 }
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly mountRoot: MountRoot;
   readonly limitBytes: number;
@@ -36,14 +36,14 @@ interface Parts {
  */
 export class ListingCache {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   readonly #responses: DependencyCache<Listing> | undefined;
   readonly #copyQuota: CopyQuota;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
-    const { limitBytes } = parts;
+    this.#deps = deps;
+    const { limitBytes } = deps;
     this.#copyQuota = new CopyQuota(limitBytes);
     this.#responses = limitBytes > 0 ? new DependencyCache(context.database, limitBytes) : undefined;
   }
@@ -81,12 +81,12 @@ export class ListingCache {
 
   /** Dependencies of the listing. The mount root also shows entries of other folders. */
   #shown(user: UserActor, folder: Located): number[] {
-    return isMountRoot(folder) ? this.#parts.access.grantedIds(user) : [folder.entry.id];
+    return isMountRoot(folder) ? this.#deps.access.grantedIds(user) : [folder.entry.id];
   }
 
   #canChangeByItself(user: UserActor, folder: Located): boolean {
     const { ancestry, locks } = this.#context.tables;
-    if (this.#parts.mountRoot.hasExpiringGrant(user)) return true;
+    if (this.#deps.mountRoot.hasExpiringGrant(user)) return true;
     if (!locks.any()) return false;
     const covering = this.#shown(user, folder).flatMap((id) => ancestry.list(id).map((above) => above.id));
     // Expired locks count too: they become active again if the clock is set back.

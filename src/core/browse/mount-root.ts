@@ -17,7 +17,7 @@ export interface Mounted {
 /** The user to whom a mount root belongs. */
 export type MountRootOwner = Pick<UserActor, 'userId' | 'homeId' | 'isAdmin'>;
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
 }
 
@@ -32,11 +32,11 @@ interface Parts {
  */
 export class MountRoot {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /** Shared entries, oldest grant first; then system folders, oldest first. Each entry is listed once. */
@@ -175,7 +175,7 @@ export class MountRoot {
 
   /** Undefined if the entry is in the user's own home, in the trash, or not readable. */
   #standing(user: MountRootOwner, entry: Entry): Standing | undefined {
-    const standing = this.#parts.access.readable(user, entry);
+    const standing = this.#deps.access.readable(user, entry);
     return standing?.ownerId === user.userId ? undefined : standing;
   }
 

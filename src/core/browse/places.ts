@@ -28,7 +28,7 @@ export interface Place {
   readonly ancestors: readonly Step[];
 }
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly mountRoot: MountRoot;
 }
@@ -36,11 +36,11 @@ interface Parts {
 /** Paths and names under which users see entries. */
 export class Places {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -48,7 +48,7 @@ export class Places {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   place(actor: Actor, id: number): Place {
-    const { user, standing } = this.#parts.access.reach(actor, id);
+    const { user, standing } = this.#deps.access.reach(actor, id);
     const steps = this.#stepsOf(user)(standing);
     return { path: pathFrom(steps), ancestors: steps.slice(1).toReversed() };
   }
@@ -58,7 +58,7 @@ export class Places {
    * at once: it does not notice later changes.
    */
   sights(user: UserActor): (id: number) => Sight | null {
-    const { access } = this.#parts;
+    const { access } = this.#deps;
     const stepsOf = this.#stepsOf(user);
     return (id) => {
       const entry = this.#context.tables.entries.find(id);
@@ -80,7 +80,7 @@ export class Places {
 
   /** Returns a function from a standing to the visible steps from its entry up to the mount root. */
   #stepsOf(user: UserActor): (standing: Standing) => readonly Step[] {
-    const nameOf = this.#parts.mountRoot.names(user);
+    const nameOf = this.#deps.mountRoot.names(user);
     return ({ lineage, ownerId }) => {
       const steps = lineage.map(({ id, name }) => ({ id, name }));
       if (ownerId === user.userId) return steps.slice(0, -1);

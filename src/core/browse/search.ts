@@ -33,7 +33,7 @@ export interface SearchResult {
   readonly score: number;
 }
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly records: EntryRecords;
   readonly tree: Tree;
@@ -42,12 +42,12 @@ interface Parts {
 /** Finds entries by words and properties, among those that the actor may read. */
 export class Search {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   readonly #queue = new RoundRobinQueue(message('searches_at_once'));
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -64,7 +64,7 @@ export class Search {
     query: { q: string; filter: SearchFilter },
     request: PageRequest,
   ): Promise<Page<SearchResult>> {
-    const { user } = this.#parts.access.folder(actor, folderId);
+    const { user } = this.#deps.access.folder(actor, folderId);
     const words = parseSearchQuery(query.q);
     const isFiltered = Object.values(query.filter).some((value) => value !== undefined);
     if (words === 'nothing' || (words === 'anything' && !isFiltered)) return { items: [], total: 0 };
@@ -88,8 +88,8 @@ export class Search {
 
   /** @param owner login name of the owner whose home is searched; undefined: everything */
   #scope(actor: Actor, folderId: number, owner: string | undefined): EntryQuery['scope'] {
-    const { user, entry } = this.#parts.access.folder(actor, folderId);
-    const tops = folderId === 0 ? this.#parts.access.grantedIds(user) : [entry.id];
+    const { user, entry } = this.#deps.access.folder(actor, folderId);
+    const tops = folderId === 0 ? this.#deps.access.grantedIds(user) : [entry.id];
     // No user has the id 0.
     const ownerId =
       owner === undefined ? undefined : (this.#context.tables.users.findByLogin(owner)?.id ?? 0);
@@ -98,7 +98,7 @@ export class Search {
 
   /** Results for the hits that the user may still read. */
   #resultsOf(user: UserActor, hits: readonly IndexHit[]): SearchResult[] {
-    const { access, records, tree } = this.#parts;
+    const { access, records, tree } = this.#deps;
     const entries = this.#context.tables.entries.listByIds(hits.map(({ id }) => id));
     const readable = entries.flatMap((entry) => {
       const standing = access.readable(user, entry);

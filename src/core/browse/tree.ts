@@ -52,7 +52,7 @@ export function isMountRoot({ folderId }: Located): boolean {
   return folderId === null;
 }
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly mountRoot: MountRoot;
   readonly places: Places;
@@ -62,14 +62,14 @@ interface Parts {
 /** Reads the tree as one user sees it. */
 export class Tree {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   readonly #members: MemberBatches;
   readonly #pathCache: DependencyCache<Located>;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
-    this.#members = new MemberBatches(context, parts.records);
+    this.#deps = deps;
+    this.#members = new MemberBatches(context, deps.records);
     this.#pathCache = new DependencyCache(context.database, CACHE_BYTES);
   }
 
@@ -81,14 +81,14 @@ export class Tree {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope) | not_found
    */
   folder(actor: Actor, id: number, capability: Capability = 'read'): FolderRecord {
-    const record = this.#record(this.#parts.access.folder(actor, id, READ, capability));
+    const record = this.#record(this.#deps.access.folder(actor, id, READ, capability));
     if (record.kind !== 'folder') throw notFound();
     return record;
   }
 
   /** As {@link Tree.folder}, for a document. A folder is not_found. */
   document(actor: Actor, id: number, capability: Capability = 'read'): DocumentRecord {
-    const record = this.#record(this.#parts.access.document(actor, id, READ, capability));
+    const record = this.#record(this.#deps.access.document(actor, id, READ, capability));
     if (record.kind !== 'file') throw notFound();
     return record;
   }
@@ -99,7 +99,7 @@ export class Tree {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `write`) | not_found
    */
   toChange(actor: Actor, source: Source): Named {
-    const { access } = this.#parts;
+    const { access } = this.#deps;
     if (typeof source === 'number') return { ...access.reach(actor, source, READ, 'write'), from: undefined };
     const user = requireUser(actor, 'write');
     const located = this.resolve(user, source.path);
@@ -125,7 +125,7 @@ export class Tree {
     const user = requireUser(actor, 'read');
     const pathOf = this.paths(user);
     return (id) => {
-      const { entry, standing } = this.#parts.access.reach(user, id);
+      const { entry, standing } = this.#deps.access.reach(user, id);
       return { kind: entry.kind, path: pathOf(standing) };
     };
   }
@@ -135,7 +135,7 @@ export class Tree {
    * not notice later changes.
    */
   paths(user: UserActor): (standing: Standing) => string {
-    return this.#parts.places.paths(user);
+    return this.#deps.places.paths(user);
   }
 
   /**
@@ -148,7 +148,7 @@ export class Tree {
     const located = this.resolve(user, path);
     if (!located) throw notFound();
     const { entry, name } = located;
-    return this.#record(this.#parts.access.found(user, entry), name);
+    return this.#record(this.#deps.access.found(user, entry), name);
   }
 
   /**
@@ -180,12 +180,12 @@ export class Tree {
       return { located: this.#located(user, user.homeId, null), dependencies: [user.homeId] };
     const { entries } = this.#context.tables;
     const own = entries.findChildId(user.homeId, first);
-    const mounted = own === undefined ? this.#parts.mountRoot.find(user, first) : undefined;
+    const mounted = own === undefined ? this.#deps.mountRoot.find(user, first) : undefined;
     const top = own ?? mounted?.entry.id;
     const located = top === undefined ? undefined : this.#descend(user, top, rest);
     if (!located || !mounted) return { located, dependencies: located && [located.entry.id] };
     // When a grant expires, names at the mount root change without a change of the database.
-    const isExpiring = this.#parts.mountRoot.hasExpiringGrant(user);
+    const isExpiring = this.#deps.mountRoot.hasExpiringGrant(user);
     return {
       located: rest.length === 0 ? { ...located, name: mounted.name } : located,
       // A new member of the home hides a shared entry of the same name.
@@ -206,7 +206,7 @@ export class Tree {
 
   #located(user: UserActor, id: number, folderId: number | null): Located | undefined {
     const entry = this.#context.tables.entries.find(id);
-    const standing = entry && this.#parts.access.readable(user, entry);
+    const standing = entry && this.#deps.access.readable(user, entry);
     if (!standing) return undefined;
     return { entry, permissions: standing.permissions, name: entry.name, folderId };
   }
@@ -240,7 +240,7 @@ export class Tree {
     folder: Located,
     read: (reached: Reached, after: string) => Batch<Item>,
   ): AsyncGenerator<readonly (Item | Member)[]> {
-    const reached = this.#parts.access.folder(actor, folder.entry.id);
+    const reached = this.#deps.access.folder(actor, folder.entry.id);
     let after: string | undefined = '';
     while (after !== undefined) {
       const batch: Batch<Item> = read(reached, after);
@@ -249,15 +249,13 @@ export class Tree {
       if (after !== undefined) await yieldToRequests();
     }
     if (!isMountRoot(folder)) return;
-    yield this.#parts.mountRoot
+    yield this.#deps.mountRoot
       .list(reached.user)
       .map(({ entry, standing: { permissions }, name }) => ({ entry, permissions, name }));
   }
 
   #record({ user, entry, standing }: Reached, name?: string): EntryRecord {
-    const [record] = this.#parts.records.list(user, [
-      this.#parts.records.source(user, entry, standing, name),
-    ]);
+    const [record] = this.#deps.records.list(user, [this.#deps.records.source(user, entry, standing, name)]);
     if (!record) throw notFound();
     return record;
   }

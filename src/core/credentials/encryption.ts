@@ -17,11 +17,11 @@ const TAG = { authTagLength: TAG_BYTES };
  */
 export class Encryption {
   readonly #context: Pick<Context, 'randomBytes'>;
-  readonly #parts: { readonly keys: KeySource };
+  readonly #deps: { readonly keys: KeySource };
 
-  constructor(context: Pick<Context, 'randomBytes'>, parts: { readonly keys: KeySource }) {
+  constructor(context: Pick<Context, 'randomBytes'>, deps: { readonly keys: KeySource }) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /** @returns nonce (12 bytes), authentication tag (16 bytes) and ciphertext */
@@ -63,6 +63,6 @@ export class Encryption {
    * decrypted.
    */
   #keyFor(purpose: 'seal' | 'mac'): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.#parts.keys.read(), '', `dms ${purpose}`, 32));
+    return Buffer.from(hkdfSync('sha256', this.#deps.keys.read(), '', `dms ${purpose}`, 32));
   }
 }

@@ -58,7 +58,7 @@ export interface DocumentMetadata extends Place {
   readonly media: Media | null;
 }
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
@@ -72,13 +72,13 @@ interface Parts {
 /** Reads documents, and changes their title, comments and name. */
 export class Documents {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   readonly #opened: DependencyCache<OpenedDocument>;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#opened = new DependencyCache(context.database, CACHE_BYTES);
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -88,7 +88,7 @@ export class Documents {
    */
   update(actor: Actor, id: number, changes: DocumentChanges, expect?: Expectation): Promise<DocumentRecord> {
     return commit(this.#context, actor, () => {
-      const { access, activity, locks, quota, renaming } = this.#parts;
+      const { access, activity, locks, quota, renaming } = this.#deps;
       const { documents, entries } = this.#context.tables;
       const reached = access.document(actor, id, READ, 'write');
       const { user, entry, standing } = reached;
@@ -127,7 +127,7 @@ export class Documents {
 
   /** The full record of a document. @throws {DmsError} unauthenticated | forbidden | not_found */
   metadata(actor: Actor, id: number): DocumentMetadata {
-    const { access, places, renditionStates } = this.#parts;
+    const { access, places, renditionStates } = this.#deps;
     const { properties, shares, versions } = this.#context.tables;
     const { user, entry, standing } = access.document(actor, id);
     return {
@@ -147,7 +147,7 @@ export class Documents {
     id: number,
     number: number | undefined,
   ): { opened: OpenedDocument; standing: Standing } {
-    const { entry, standing } = this.#parts.access.document(user, id);
+    const { entry, standing } = this.#deps.access.document(user, id);
     const version = this.#context.tables.versions.find(id, number ?? entry.version);
     if (!version) throw notFound();
     return {
@@ -157,7 +157,7 @@ export class Documents {
   }
 
   #record(user: UserActor, id: number): DocumentRecord {
-    const record = this.#parts.records.one(user, id);
+    const record = this.#deps.records.one(user, id);
     if (record.kind !== 'file') throw notFound();
     return record;
   }

@@ -36,7 +36,7 @@ export type { UploadOptions, UploadResult } from './uploads/uploads.ts';
 export type { ResumableUploads };
 
 /** Modules that this module depends on. */
-interface Neighbours {
+interface Dependencies {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
@@ -68,27 +68,27 @@ interface Neighbours {
 }
 
 /** Creates the services that read and change documents and folders. */
-export function createEntries(context: Context, neighbours: Neighbours) {
-  const { browse, placement, saving, versions, ...rest } = neighbours;
-  const parts = { ...rest, ...browse, ...placement, ...saving, ...versions };
-  const renaming = new Renaming(context, parts);
-  const folders = new Folders(context, parts);
-  const uploads = new Uploads(context, parts);
-  const copying = new Copying(parts);
-  const deleting = new Deleting(context, parts);
-  const moving = new Moving({ ...parts, renaming });
-  const batchSteps = new BatchSteps(context, { ...parts, copying, deleting, moving });
-  const filing = new Filing(context, { ...parts, folders, uploads });
+export function createEntries(context: Context, modules: Dependencies) {
+  const { browse, placement, saving, versions, ...rest } = modules;
+  const deps = { ...rest, ...browse, ...placement, ...saving, ...versions };
+  const renaming = new Renaming(context, deps);
+  const folders = new Folders(context, deps);
+  const uploads = new Uploads(context, deps);
+  const copying = new Copying(deps);
+  const deleting = new Deleting(context, deps);
+  const moving = new Moving({ ...deps, renaming });
+  const batchSteps = new BatchSteps(context, { ...deps, copying, deleting, moving });
+  const filing = new Filing(context, { ...deps, folders, uploads });
   return {
-    archives: new Archives(context, { ...parts, archivePlans: new ArchivePlans(context, parts) }),
-    batches: new Batches(context, { ...parts, batchSteps }),
-    documents: new Documents(context, { ...parts, renaming }),
-    entries: new EntryOperations(context, { ...parts, copying, deleting, moving, renaming }),
+    archives: new Archives(context, { ...deps, archivePlans: new ArchivePlans(context, deps) }),
+    batches: new Batches(context, { ...deps, batchSteps }),
+    documents: new Documents(context, { ...deps, renaming }),
+    entries: new EntryOperations(context, { ...deps, copying, deleting, moving, renaming }),
     filing,
     folders,
-    lockCreation: new LockCreation(context, { ...parts, uploads }),
-    recreation: new Recreation(context, parts),
-    resumableUploads: new ResumableUploads(context, { ...parts, filing }),
+    lockCreation: new LockCreation(context, { ...deps, uploads }),
+    recreation: new Recreation(context, deps),
+    resumableUploads: new ResumableUploads(context, { ...deps, filing }),
     uploads,
   };
 }

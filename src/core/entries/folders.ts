@@ -18,7 +18,7 @@ export interface FolderOptions {
   readonly expect?: Expectation | undefined;
 }
 
-interface Parts {
+interface Dependencies {
   readonly activity: ActivityLog;
   readonly quota: Quota;
   readonly records: EntryRecords;
@@ -28,11 +28,11 @@ interface Parts {
 /** Creates folders. */
 export class Folders {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -57,7 +57,7 @@ export class Folders {
   }
 
   #createAt(actor: Actor, target: Target, options: FolderOptions): { user: UserActor; id: number } {
-    const { folder, name, existing } = this.#parts.targets.find(actor, target);
+    const { folder, name, existing } = this.#deps.targets.find(actor, target);
     if (existing) throw nameTaken(name);
     options.expect?.(undefined, folder.entry.id);
     const id = this.createInTransaction(folder, name);
@@ -70,7 +70,7 @@ export class Folders {
     const { detailSizes, properties } = this.#context.tables;
     for (const property of all) properties.upsert(id, property);
     assertPropertiesFit(properties, id);
-    this.#parts.quota.add(ownerId, { bytes: detailSizes.growth(0, detailSizes.bytes(id)) });
+    this.#deps.quota.add(ownerId, { bytes: detailSizes.growth(0, detailSizes.bytes(id)) });
   }
 
   /**
@@ -79,7 +79,7 @@ export class Folders {
    * @throws {DmsError} forbidden | locked | invalid (folder_id: too deep) | quota_exceeded (folder_id) | storage_full
    */
   createInTransaction(folder: Reached<Folder>, name: string): number {
-    const { quota, targets } = this.#parts;
+    const { quota, targets } = this.#deps;
     targets.authoriseNewEntry(folder);
     assertDepth(folder.standing, 1);
     quota.assertDisk();
@@ -99,14 +99,14 @@ export class Folders {
       requireAdmin(user);
       assertName(name);
       if (this.#context.tables.entries.findSystem(name)) throw nameTaken(name);
-      this.#parts.quota.assertDisk();
+      this.#deps.quota.assertDisk();
       const id = this.#insert(user, null, name);
       return this.#record(user, id);
     });
   }
 
   #record(user: UserActor, id: number): FolderRecord {
-    const record = this.#parts.records.one(user, id);
+    const record = this.#deps.records.one(user, id);
     if (record.kind !== 'folder') throw notFound();
     return record;
   }
@@ -121,7 +121,7 @@ export class Folders {
       at: this.#context.now(),
       by: user.userId,
     });
-    this.#parts.activity.record(user, 'create_folder', message('entry', { name }), {
+    this.#deps.activity.record(user, 'create_folder', message('entry', { name }), {
       id,
       kind: 'folder',
       name,

@@ -13,18 +13,18 @@ export type Event =
   /** Everything: the changes are unknown. */
   | { readonly kind: 'reset' };
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
 }
 
 /** Translates changes into the events for each user. No event concerns an entry that its user may not read. */
 export class Audience {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -39,7 +39,7 @@ export class Audience {
   }
 
   #eventsOf(user: UserActor, changes: Changes, changed: Changed): readonly Event[] {
-    const { access } = this.#parts;
+    const { access } = this.#deps;
     const events: Event[] = changed.folders
       .filter(({ id }) => allows(access.permissions(user, id), READ))
       .map(({ id }) => ({ kind: 'folder', id }));
@@ -57,7 +57,7 @@ export class Audience {
     if (changes.isOfMountRoot(user.userId)) return true;
     if (user.isAdmin && (changes.isOfTrash(user) || folders.some(({ rootKind }) => rootKind === 'system')))
       return true;
-    const granted = this.#parts.access.grantedTo(user);
+    const granted = this.#deps.access.grantedTo(user);
     return entries.some(({ id }) => allows(granted(id), READ));
   }
 }

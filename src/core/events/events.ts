@@ -64,10 +64,10 @@ export class Events {
   #isTelling = false;
   #isStopped = false;
 
-  constructor(context: Context, parts: { readonly access: Access }, tickMs = TICK_MS) {
+  constructor(context: Context, deps: { readonly access: Access }, tickMs = TICK_MS) {
     this.#context = context;
     this.#ids = new NewsIds(context.randomBytes);
-    this.#audience = new Audience(context, parts);
+    this.#audience = new Audience(context, deps);
     this.#tickMs = tickMs;
     context.database.closeBeforeDatabase({
       close: () => {

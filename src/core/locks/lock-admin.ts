@@ -26,7 +26,7 @@ export interface ListedLock extends Lock {
   readonly owner: Person | null;
 }
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly tree: Tree;
   readonly locks: WriteLocks;
@@ -38,11 +38,11 @@ interface Parts {
  */
 export class LockAdmin {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -67,7 +67,7 @@ export class LockAdmin {
       const broken = this.list(actor).filter(isSelected);
       for (const [entryId, locks] of Map.groupBy(broken, (lock) => lock.entryId)) {
         const entry = this.#context.tables.entries.find(entryId);
-        if (entry) this.#parts.locks.end(actor, entry, locks);
+        if (entry) this.#deps.locks.end(actor, entry, locks);
       }
       return broken;
     });
@@ -81,12 +81,12 @@ export class LockAdmin {
     const user = requireAdminUser(actor);
     const { ancestry, entries, locks, people } = this.#context.tables;
     const { items, total } = locks.page(this.#context.now(), perPage, (page - 1) * perPage);
-    const pathOf = this.#parts.tree.paths(user);
+    const pathOf = this.#deps.tree.paths(user);
     const ownerIds = items.map(({ entryId }) => ancestry.list(entryId).at(-1)?.ownerId ?? null);
     const owners = people.list(ownerIds);
     const listed = items.map((lock, index) => {
       const entry = entries.find(lock.entryId);
-      const standing = entry && this.#parts.access.readable(user, entry);
+      const standing = entry && this.#deps.access.readable(user, entry);
       const shown = standing ? { name: entry.name, kind: entry.kind, path: pathOf(standing) } : undefined;
       return { ...lock, entry: shown, owner: owners.get(ownerIds[index] ?? 0) ?? null };
     });
@@ -103,7 +103,7 @@ export class LockAdmin {
       const locks = this.#context.tables.locks.listOn([entryId], this.#context.now());
       const entry = this.#context.tables.entries.find(entryId);
       if (!entry || locks.length === 0) throw notFound();
-      this.#parts.locks.end(administrator, entry, locks);
+      this.#deps.locks.end(administrator, entry, locks);
     });
   }
 

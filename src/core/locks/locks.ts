@@ -11,8 +11,8 @@ export type { HeldLocks, LockRequest } from './write-locks.ts';
 export type { FrozenSubtrees, WriteLocks };
 
 /** Write locks (RFC 4918 §6), and their administration. */
-export function createLocks(context: Context, parts: { access: Access; activity: ActivityLog; tree: Tree }) {
+export function createLocks(context: Context, deps: { access: Access; activity: ActivityLog; tree: Tree }) {
   const frozenSubtrees = new FrozenSubtrees();
-  const locks = new WriteLocks(context, { ...parts, frozenSubtrees });
-  return { frozenSubtrees, locks, lockAdmin: new LockAdmin(context, { ...parts, locks }) };
+  const locks = new WriteLocks(context, { ...deps, frozenSubtrees });
+  return { frozenSubtrees, locks, lockAdmin: new LockAdmin(context, { ...deps, locks }) };
 }

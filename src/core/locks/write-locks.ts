@@ -36,7 +36,7 @@ export interface HeldLocks {
   readonly others: readonly Lock[];
 }
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly frozenSubtrees: FrozenSubtrees;
@@ -49,11 +49,11 @@ interface Parts {
  */
 export class WriteLocks {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -134,7 +134,7 @@ export class WriteLocks {
    */
   break(actor: Actor, entryId: number): Promise<void> {
     return commit(this.#context, actor, () => {
-      const { user, entry, standing } = this.#parts.access.reach(actor, entryId, READ, 'write');
+      const { user, entry, standing } = this.#deps.access.reach(actor, entryId, READ, 'write');
       const covering = this.#covering(standing);
       const [firstCovering] = covering;
       if (!firstCovering) throw new DmsError('not_found', message('not_locked', { name: entry.name }));
@@ -158,7 +158,7 @@ export class WriteLocks {
     for (const lock of locks) this.#context.tables.locks.delete(lock.token);
     const users = [...new Set(locks.map((lock) => lock.userName))].join(', ');
     const details = message('entry_unlocked', { name: entry.name, users });
-    this.#parts.activity.record(actor, 'unlock', details, entry);
+    this.#deps.activity.record(actor, 'unlock', details, entry);
   }
 
   /**
@@ -166,7 +166,7 @@ export class WriteLocks {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   covering(actor: Actor, entryId: number): readonly Lock[] {
-    const { standing } = this.#parts.access.reach(actor, entryId);
+    const { standing } = this.#deps.access.reach(actor, entryId);
     return this.#covering(standing);
   }
 
@@ -175,7 +175,7 @@ export class WriteLocks {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   ofMembers(actor: Actor, folderId: number): ReadonlyMap<number, readonly Lock[]> {
-    this.#parts.access.folder(actor, folderId);
+    this.#deps.access.folder(actor, folderId);
     if (!this.#context.tables.locks.any()) return new Map();
     return Map.groupBy(
       this.#context.tables.locks.listOfMembers(folderId, this.#context.now()),
@@ -189,7 +189,7 @@ export class WriteLocks {
    * @throws {DmsError} locked
    */
   assertWritable(user: UserActor, standing: Standing): void {
-    this.#parts.frozenSubtrees.assertNotFrozen(standing);
+    this.#deps.frozenSubtrees.assertNotFrozen(standing);
     if (!this.#context.tables.locks.any()) return;
     assertNoLocks(blocking(user, this.#covering(standing)));
   }
@@ -199,12 +199,12 @@ export class WriteLocks {
    * @throws {DmsError} locked
    */
   assertNotFrozen(standing: Pick<Standing, 'lineage'>): void {
-    this.#parts.frozenSubtrees.assertNotFrozen(standing);
+    this.#deps.frozenSubtrees.assertNotFrozen(standing);
   }
 
   /** True if a long operation froze the entry or a folder above it, also in the trash. */
   isFrozen(standing: Pick<Standing, 'lineage'>): boolean {
-    return this.#parts.frozenSubtrees.isFrozen(standing);
+    return this.#deps.frozenSubtrees.isFrozen(standing);
   }
 
   /**
@@ -213,7 +213,7 @@ export class WriteLocks {
    * @throws {DmsError} locked
    */
   assertMovable(user: UserActor, standing: Standing): void {
-    this.#parts.frozenSubtrees.assertNotFrozen(standing);
+    this.#deps.frozenSubtrees.assertNotFrozen(standing);
     if (!this.#context.tables.locks.any()) return;
     const [, ...above] = standing.lineage;
     const onFolder =
@@ -241,7 +241,7 @@ export class WriteLocks {
   }
 
   #assertLockable({ entry, standing }: Reached, depth: LockDepth): void {
-    const { frozenSubtrees } = this.#parts;
+    const { frozenSubtrees } = this.#deps;
     const { ancestry } = this.#context.tables;
     frozenSubtrees.assertNotFrozen(standing, { isLockConflict: true });
     if (depth === 'infinity')
@@ -257,7 +257,7 @@ export class WriteLocks {
   #inForce(locks: readonly Lock[]): Lock[] {
     return locks.filter(({ userId, entryId }) => {
       const isAdmin = this.#context.tables.users.find(userId)?.isAdmin ?? false;
-      return allows(this.#parts.access.permissions({ userId, isAdmin }, entryId), UPDATE);
+      return allows(this.#deps.access.permissions({ userId, isAdmin }, entryId), UPDATE);
     });
   }
 
@@ -267,19 +267,19 @@ export class WriteLocks {
     // For each locked entry all covering locks are needed, not only its own: the token of the user's shared lock on a
     // folder above is enough. The lookup cannot fail: a user who may read an entry may read everything beneath it.
     const lockedBeneath = within.map(
-      ({ entryId }) => this.#parts.access.reach(user, entryId, READ, 'write').standing,
+      ({ entryId }) => this.#deps.access.reach(user, entryId, READ, 'write').standing,
     );
     return [standing, ...lockedBeneath].flatMap((each) => blocking(user, this.#covering(each)));
   }
 
   /** The error that names the locked folder; not_found if the user may not read that folder. */
   #lockedFromAbove(user: UserActor, lock: Lock): DmsError {
-    const { id, name } = this.#parts.access.reach(user, lock.entryId, READ, 'write').entry;
+    const { id, name } = this.#deps.access.reach(user, lock.entryId, READ, 'write').entry;
     return invalid('lock', 'lock_on_folder', { name, id });
   }
 
   #findOwn(actor: Actor, source: Source, token: string, expect?: Expectation): HeldLocks {
-    const reached = this.#parts.tree.toChange(actor, source);
+    const reached = this.#deps.tree.toChange(actor, source);
     const { user, entry, standing } = reached;
     expect?.(entry, entry.parentId ?? 0);
     demand(reached, UPDATE);

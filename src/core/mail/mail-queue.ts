@@ -41,7 +41,7 @@ export interface MailReport {
   readonly lastFailure: { readonly at: number; readonly reason: string } | undefined;
 }
 
-interface Parts {
+interface Dependencies {
   readonly activity: Pick<ActivityLog, 'record'>;
   /** Undefined without SMTP in the configuration. */
   readonly settings: MailSettings | undefined;
@@ -54,17 +54,17 @@ interface Parts {
  */
 export class MailQueue {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   #lastFailure: MailReport['lastFailure'];
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /** False without SMTP in the configuration: no e-mail is queued then. */
   get isConfigured(): boolean {
-    return this.#parts.settings !== undefined;
+    return this.#deps.settings !== undefined;
   }
 
   /**
@@ -73,7 +73,7 @@ export class MailQueue {
    * @returns undefined if e-mails cannot contain links: without a mail server, or without a public URL
    */
   linkTo(page: string): string | undefined {
-    const baseUrl = this.#parts.settings?.baseUrl ?? undefined;
+    const baseUrl = this.#deps.settings?.baseUrl ?? undefined;
     return baseUrl === undefined ? undefined : `${baseUrl}${page}`;
   }
 
@@ -94,7 +94,7 @@ export class MailQueue {
     message: MailMessage,
     senderId?: number,
   ): void {
-    if (this.#parts.settings === undefined) return;
+    if (this.#deps.settings === undefined) return;
     const sender = senderId === undefined ? undefined : this.#context.tables.users.find(senderId);
     const reader = { name: recipient.name, language: recipient.language ?? sender?.language ?? null };
     const now = this.#context.now();
@@ -104,7 +104,7 @@ export class MailQueue {
       kind: message.kind,
       address: recipient.email,
       name: recipient.name,
-      ...compose(message, reader, this.#parts.settings.baseUrl),
+      ...compose(message, reader, this.#deps.settings.baseUrl),
       createdAt: now,
       expiresAt: Math.min(now + LIFETIME_MS, ('expiresAt' in message && message.expiresAt) || Infinity),
     });
@@ -183,7 +183,7 @@ export class MailQueue {
   #giveUp({ id, subject, address, lastError }: Mail): void {
     this.#context.tables.mails.delete(id);
     const reason = reasonOf(lastError);
-    this.#parts.activity.record(MAIL, 'mail_fail', message('mail_given_up', { subject, address, reason }));
+    this.#deps.activity.record(MAIL, 'mail_fail', message('mail_given_up', { subject, address, reason }));
   }
 
   #logGivenUp({ id, kind, userId, attempts, lastError }: Mail): void {

@@ -12,7 +12,7 @@ const BATCH = 100;
 /** Milliseconds after which a transaction ends, so that other requests run. */
 const MAX_MS = 10;
 
-interface Parts {
+interface Dependencies {
   readonly activity: ActivityLog;
   readonly erasures: Erasures;
   readonly locks: WriteLocks;
@@ -21,11 +21,11 @@ interface Parts {
 /** Empties the trash of a user. */
 export class EmptyTrash {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -43,7 +43,7 @@ export class EmptyTrash {
       while (after) {
         const from: DeletionMark = after;
         const step = await commit(this.#context, actor, () => this.#purgeSome(user, ownerId, until, from));
-        for (const id of step.ids) await this.#parts.erasures.finish(id);
+        for (const id of step.ids) await this.#deps.erasures.finish(id);
         purged += step.ids.length;
         after = step.last;
       }
@@ -59,7 +59,7 @@ export class EmptyTrash {
     until: number,
     after: DeletionMark,
   ): { ids: readonly number[]; last: Deletion | undefined } {
-    const { activity, erasures, locks } = this.#parts;
+    const { activity, erasures, locks } = this.#deps;
     const { entries, trash } = this.#context.tables;
     const end = performance.now() + MAX_MS;
     const ids: number[] = [];

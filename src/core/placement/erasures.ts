@@ -9,7 +9,7 @@ const HOUSEKEEPING: SystemActor = { kind: 'system', name: 'housekeeping' };
 /** Entries and versions per transaction, which takes some milliseconds. Other requests run in between. */
 const SLICE = 200;
 
-interface Parts {
+interface Dependencies {
   readonly quota: Quota;
 }
 
@@ -19,7 +19,7 @@ interface Parts {
  */
 export class Erasures {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   /**
    * Copies that are being made. They are recorded as erasures until they are complete, so that a crash leaves no
    * partial copy.
@@ -29,9 +29,9 @@ export class Erasures {
   #last: Promise<unknown> = Promise.resolve();
   #isStopped = false;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -115,7 +115,7 @@ export class Erasures {
   /** @returns the number of entries and versions deleted */
   #deleteSome(erasure: Erasure, limit: number): number {
     const { entries, bytes, rows } = this.#context.tables.erasures.deleteSome(erasure, limit);
-    this.#parts.quota.add(erasure.ownerId, { entries: -entries, bytes: -bytes });
+    this.#deps.quota.add(erasure.ownerId, { entries: -entries, bytes: -bytes });
     return rows;
   }
 }

@@ -23,7 +23,7 @@ const SLICE = 200;
 /** Characters of comments and properties per transaction. */
 const SLICE_LENGTH = 2 ** 20;
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly erasures: Erasures;
   readonly frozenSubtrees: FrozenSubtrees;
@@ -36,13 +36,13 @@ interface Parts {
  */
 export class LargeCopies {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   /** One copy at a time: an open snapshot prevents the reset of the write-ahead log, which must happen now and then. */
   readonly #queue = new RoundRobinQueue(message('copies_at_once'));
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -51,7 +51,7 @@ export class LargeCopies {
    * the source | throttled: too many large copies of the user wait
    */
   commitWithCopy<T>(actor: Actor, change: (prepared: Prepared) => T, need: NeedsCopy): Promise<T> {
-    const { erasures, frozenSubtrees } = this.#parts;
+    const { erasures, frozenSubtrees } = this.#deps;
     const { sourceId, userId, removesSource } = need;
     // An incomplete copy is deleted once the source is no longer frozen.
     return this.#queue.run(userId, () =>
@@ -116,7 +116,7 @@ export class LargeCopies {
     for (const batch of batches) {
       // Stop early if the user has lost the permission: the change will be refused, and the frozen source may block its
       // owner.
-      if (!allows(this.#parts.access.permissions(user, sourceId), wanted))
+      if (!allows(this.#deps.access.permissions(user, sourceId), wanted))
         return commit(this.#context, actor, () => change({}));
       await commit(this.#context, actor, () => this.#insert(batch, copy, ownerId));
       usage = sum(usage, usageOfCopies(batch));
@@ -128,8 +128,8 @@ export class LargeCopies {
   /** @returns the id of the copy of the first row */
   #insert([first, ...others]: Batch, copy: SubtreeCopy, ownerId: number | null): number {
     const { subtreeCopies } = this.#context.tables;
-    this.#parts.quota.assertDisk();
-    this.#parts.quota.add(ownerId, usageOfCopies([first, ...others]));
+    this.#deps.quota.assertDisk();
+    this.#deps.quota.add(ownerId, usageOfCopies([first, ...others]));
     const rootId = subtreeCopies.insert(first, copy);
     const documents = others.flatMap((row) => {
       const copyId = subtreeCopies.insert(row, copy);

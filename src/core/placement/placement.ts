@@ -26,7 +26,7 @@ export type { ContentTarget, Destination, Target } from './targets.ts';
 export type { Erasures, Preparation, Relocation, Targets, Trash };
 
 /** Modules that this module depends on. */
-interface Neighbours {
+interface Dependencies {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly frozenSubtrees: FrozenSubtrees;
@@ -42,20 +42,20 @@ interface Neighbours {
  */
 export function createPlacement(
   context: Context,
-  neighbours: Neighbours,
+  deps: Dependencies,
   { trashKeepDays }: { readonly trashKeepDays: number },
 ) {
-  const erasures = new Erasures(context, neighbours);
-  const largeCopies = new LargeCopies(context, { ...neighbours, erasures });
-  const preparation = new Preparation(context, { ...neighbours, largeCopies });
-  const relocation = new Relocation(context, neighbours);
-  const trashRecords = new TrashRecords(context, { ...neighbours, trashKeepDays });
+  const erasures = new Erasures(context, deps);
+  const largeCopies = new LargeCopies(context, { ...deps, erasures });
+  const preparation = new Preparation(context, { ...deps, largeCopies });
+  const relocation = new Relocation(context, deps);
+  const trashRecords = new TrashRecords(context, { ...deps, trashKeepDays });
   return {
-    emptyTrash: new EmptyTrash(context, { ...neighbours, erasures }),
+    emptyTrash: new EmptyTrash(context, { ...deps, erasures }),
     erasures,
     preparation,
     relocation,
-    targets: new Targets(context, neighbours),
-    trash: new Trash(context, { ...neighbours, erasures, preparation, relocation, trashRecords }),
+    targets: new Targets(context, deps),
+    trash: new Trash(context, { ...deps, erasures, preparation, relocation, trashRecords }),
   };
 }

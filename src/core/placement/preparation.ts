@@ -11,7 +11,7 @@ import { NeedsCopy, NeedsSize, type Prepared } from './prepared.ts';
 /** Maximum preparations per request. Another one is needed if the request names another entry by the time it runs. */
 const ATTEMPTS = 3;
 
-interface Parts {
+interface Dependencies {
   readonly frozenSubtrees: FrozenSubtrees;
   readonly largeCopies: LargeCopies;
 }
@@ -19,12 +19,12 @@ interface Parts {
 /** Commits changes to folders that may be large. The slow part runs before the transaction of the change. */
 export class Preparation {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   readonly #queue = new RoundRobinQueue(message('moves_at_once'));
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -53,7 +53,7 @@ export class Preparation {
     try {
       return need instanceof NeedsSize
         ? await this.#measureAndCommit(actor, change, need)
-        : await this.#parts.largeCopies.commitWithCopy(actor, change, need);
+        : await this.#deps.largeCopies.commitWithCopy(actor, change, need);
     } catch (error) {
       return await this.#prepareAndCommit(actor, change, error, attempts - 1);
     }
@@ -65,7 +65,7 @@ export class Preparation {
    */
   #measureAndCommit<T>(actor: Actor, change: (prepared: Prepared) => T, { entryId }: NeedsSize): Promise<T> {
     return this.#queue.run(requireUser(actor, 'write').userId, () =>
-      this.#parts.frozenSubtrees.freeze(entryId, async (bypass) => {
+      this.#deps.frozenSubtrees.freeze(entryId, async (bypass) => {
         const size = await this.#context.tables.subtreeSizes.ofLarge(entryId);
         return commit(this.#context, actor, () => bypass(() => change({ size: { entryId, size } })));
       }),

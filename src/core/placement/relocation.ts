@@ -16,7 +16,7 @@ const MAX_COPIED_AT_ONCE = { entries: 1500, bytes: 4 * 2 ** 20 };
 /** Maximum folders and versions, and bytes of texts, measured in one transaction: some milliseconds. */
 const MAX_MEASURED_AT_ONCE = { entries: 3000, bytes: MAX_COPIED_AT_ONCE.bytes };
 
-interface Parts {
+interface Dependencies {
   readonly activity: ActivityLog;
   readonly quota: Quota;
 }
@@ -28,11 +28,11 @@ interface Parts {
  */
 export class Relocation {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -49,13 +49,13 @@ export class Relocation {
     this.setLocation(user, entry, folder.entry.id, name);
     const text = message('entry_to_folder', { name, folder: folder.entry.name });
     const fullDetails = { text, names: folder.entry.id };
-    this.#parts.activity.record(user, 'move', message('entry', { name }), { ...entry, name }, fullDetails);
+    this.#deps.activity.record(user, 'move', message('entry', { name }), { ...entry, name }, fullDetails);
   }
 
   /** Changes the name of an entry within its folder. */
   rename(user: UserActor, entry: Entry, name: string): void {
     this.setLocation(user, entry, entry.parentId, name);
-    this.#parts.activity.record(user, 'rename', message('entry_renamed', { from: entry.name, to: name }), {
+    this.#deps.activity.record(user, 'rename', message('entry_renamed', { from: entry.name, to: name }), {
       ...entry,
       name,
     });
@@ -77,7 +77,7 @@ export class Relocation {
     { copy }: Prepared,
     { withMembers = true, removesSource = false } = {},
   ): number {
-    this.#parts.quota.assertDisk();
+    this.#deps.quota.assertDisk();
     const isPrepared = copy?.sourceId === entry.id;
     const isLarge = withMembers && this.#context.tables.subtreeSizes.hasMore(entry.id, MAX_COPIED_AT_ONCE);
     if (isLarge && !isPrepared)
@@ -92,13 +92,7 @@ export class Relocation {
       : this.#copyAtOnce({ user, entry }, folder, name, withMembers);
     const text = message('entry_copied', { source: entry.name, name });
     const fullDetails = { text, names: entry.id };
-    this.#parts.activity.record(
-      user,
-      'copy',
-      message('entry', { name }),
-      { ...entry, id, name },
-      fullDetails,
-    );
+    this.#deps.activity.record(user, 'copy', message('entry', { name }), { ...entry, id, name }, fullDetails);
     return id;
   }
 
@@ -112,7 +106,7 @@ export class Relocation {
     const { documents, subtreeSizes } = this.#context.tables;
     const id = this.#copyRows({ user, entry }, folder, name, false);
     documents.updateText(id, null, '');
-    this.#parts.quota.add(folder.standing.ownerId, subtreeSizes.usageOfCopy(id));
+    this.#deps.quota.add(folder.standing.ownerId, subtreeSizes.usageOfCopy(id));
     return id;
   }
 
@@ -183,8 +177,8 @@ export class Relocation {
 
   #transfer({ entries, bytes }: Usage, fromOwnerId: number | null, toOwnerId: number | null): void {
     if (fromOwnerId === toOwnerId) return;
-    this.#parts.quota.add(toOwnerId, { entries, bytes });
-    this.#parts.quota.add(fromOwnerId, { entries: -entries, bytes: -bytes });
+    this.#deps.quota.add(toOwnerId, { entries, bytes });
+    this.#deps.quota.add(fromOwnerId, { entries: -entries, bytes: -bytes });
   }
 
   #copyAtOnce(
@@ -200,7 +194,7 @@ export class Relocation {
       withMembers || kind === 'file'
         ? subtreeSizes.usageOfCopy(id)
         : { entries: 1, bytes: detailSizes.growth(0, detailSizes.bytes(id)) };
-    this.#parts.quota.add(folder.standing.ownerId, usage);
+    this.#deps.quota.add(folder.standing.ownerId, usage);
     return this.#copyRows(source, folder, name, withMembers);
   }
 
@@ -232,8 +226,8 @@ export class Relocation {
     if (source.kind === 'folder') assertDepth(standing, height + 1);
     // The path of the target may lead to another home since the copy was prepared.
     if (standing.ownerId !== ownerId) {
-      this.#parts.quota.add(standing.ownerId, { entries: count, bytes });
-      this.#parts.quota.add(ownerId, { entries: -count, bytes: -bytes });
+      this.#deps.quota.add(standing.ownerId, { entries: count, bytes });
+      this.#deps.quota.add(ownerId, { entries: -count, bytes: -bytes });
     }
     const at = this.#context.now();
     erasures.delete(rootId);

@@ -38,7 +38,7 @@ export interface ContentTarget {
   readonly standing: Standing;
 }
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly locks: WriteLocks;
   readonly mountRoot: MountRoot;
@@ -51,11 +51,11 @@ interface Parts {
  */
 export class Targets {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -80,22 +80,22 @@ export class Targets {
     expect?.(document, folder.entry.id);
     const { user, standing } = existing ?? folder;
     demand(existing ?? folder, existing ? UPDATE : CREATE);
-    this.#parts.locks.assertWritable(user, standing);
+    this.#deps.locks.assertWritable(user, standing);
     return { user, folder: folder.entry, name, visible, document, standing };
   }
 
   /** Checks that the user may create an entry in the folder. @throws {DmsError} forbidden | locked */
   authoriseNewEntry(folder: Reached<Folder>): void {
     demand(folder, CREATE);
-    this.#parts.locks.assertWritable(folder.user, folder.standing);
+    this.#deps.locks.assertWritable(folder.user, folder.standing);
   }
 
   /** @param field request field to which error messages about the name refer */
   #find(actor: Actor, target: Target, field: 'file' | 'name', movedId?: number): Destination {
     if ('path' in target) return this.#atPath(actor, target.path, field);
-    const folder = targetFolder(this.#parts.access, actor, target.folderId, 'write');
+    const folder = targetFolder(this.#deps.access, actor, target.folderId, 'write');
     const destination = this.#inFolder(folder, target.name, field);
-    const isTaken = !destination.existing && this.#parts.mountRoot.isTaken(folder, target.name, movedId);
+    const isTaken = !destination.existing && this.#deps.mountRoot.isTaken(folder, target.name, movedId);
     if (isTaken) throw nameOfShared(target.name, field);
     return destination;
   }
@@ -104,12 +104,12 @@ export class Targets {
     if (field === 'file') assertFileName(name);
     else assertName(name);
     const taken = this.#context.tables.entries.findChild(folder.entry.id, name);
-    const existing = taken && this.#parts.access.found(folder.user, taken);
+    const existing = taken && this.#deps.access.found(folder.user, taken);
     return { folder, name, existing, visible: { folderId: folder.entry.id, name } };
   }
 
   #atPath(actor: Actor, path: readonly string[], field: 'file' | 'name'): Destination {
-    const { access, tree } = this.#parts;
+    const { access, tree } = this.#deps;
     const user = requireUser(actor, 'write');
     const name = path.at(-1);
     if (name === undefined) throw forbidden(message('mount_root_fixed'));
@@ -117,7 +117,7 @@ export class Targets {
     if (parent?.entry.kind !== 'folder') throw parentMissing();
     const folder = access.found(user, parent.entry);
     const mounted = isMountRoot(parent) ? tree.resolve(user, path) : undefined;
-    if (isMountRoot(parent) && !mounted && this.#parts.mountRoot.isWithdrawn(user, name))
+    if (isMountRoot(parent) && !mounted && this.#deps.mountRoot.isWithdrawn(user, name))
       throw withdrawn(name);
     if (mounted === undefined || mounted.entry.parentId === parent.entry.id)
       return this.#inFolder(folder, name, field);
@@ -136,7 +136,7 @@ export class Targets {
   /** The folder of an entry, even if the user cannot read it. */
   #folderOf(user: UserActor, entry: Entry, folderId: number): Reached<Folder> {
     const folder = this.#context.tables.entries.find(folderId);
-    const standing = folder && this.#parts.access.standing(user, folder);
+    const standing = folder && this.#deps.access.standing(user, folder);
     if (folder?.kind !== 'folder' || !standing)
       throw new Error(`the folder ${String(folderId)} of entry ${String(entry.id)} is missing`);
     return { user, entry: folder, standing };

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly records: EntryRecords;
   readonly tree: Tree;
@@ -26,16 +26,16 @@ interface FormerFolder {
 /** Deletions as one user sees them. */
 export class TrashRecords {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /** Records of deletions that the user may see, in the order of `deletions`. */
   of(user: UserActor, deletions: readonly Deletion[]): TrashRecord[] {
-    const { trashKeepDays } = this.#parts;
+    const { trashKeepDays } = this.#deps;
     const deleters = this.#context.tables.people.list(deletions.map(({ deletedBy }) => deletedBy));
     const foreign = deletions.filter((deletion) => !isOwnerOf(deletion, user));
     const folders = new Map(
@@ -57,9 +57,9 @@ export class TrashRecords {
   /** The former folder of an entry; undefined if the user cannot read it, as its name must not be disclosed. */
   #formerFolder(user: UserActor, { parentId }: Deletion): FormerFolder | undefined {
     const folder = parentId === null ? undefined : this.#context.tables.entries.find(parentId);
-    const standing = folder && this.#parts.access.readable(user, folder);
+    const standing = folder && this.#deps.access.readable(user, folder);
     if (!standing) return undefined;
-    return { id: folder.id, path: this.#parts.tree.path(user, folder.id).replace(/^\/$/, '') };
+    return { id: folder.id, path: this.#deps.tree.path(user, folder.id).replace(/^\/$/, '') };
   }
 
   #entries(
@@ -79,7 +79,7 @@ export class TrashRecords {
       if (isOwnerOf(deletion, user)) return [{ entry, permissions: ALL, ownerId, folderId: parentId }];
       return [{ entry, permissions: READ, ownerId, folderId: folders.get(entryId)?.id ?? null }];
     });
-    return this.#parts.records.listShort(user, sources);
+    return this.#deps.records.listShort(user, sources);
   }
 }
 

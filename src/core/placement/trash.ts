@@ -32,7 +32,7 @@ interface TrashPage extends Page<TrashRecord> {
   readonly purgeable: number;
 }
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly erasures: Erasures;
@@ -47,11 +47,11 @@ interface Parts {
 /** Deleted entries. They keep all their data, but users can only list, restore and purge them. */
 export class Trash {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -65,7 +65,7 @@ export class Trash {
     const offset = (request.page - 1) * request.perPage;
     const { items, total } = trash.list(user.userId, user.isAdmin, request.perPage, offset);
     const purgeable = trash.countOwned(user.userId, user.isAdmin);
-    return { total, purgeable, items: this.#parts.trashRecords.of(user, items) };
+    return { total, purgeable, items: this.#deps.trashRecords.of(user, items) };
   }
 
   /**
@@ -76,7 +76,7 @@ export class Trash {
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id) | quota_exceeded | throttled
    */
   restore(actor: Actor, id: number, folderId?: number): Promise<EntryRecord> {
-    return this.#parts.preparation.commit(actor, (prepared) =>
+    return this.#deps.preparation.commit(actor, (prepared) =>
       this.restoreInTransaction(actor, id, folderId, prepared),
     );
   }
@@ -88,7 +88,7 @@ export class Trash {
     folderId: number | undefined,
     prepared: Prepared,
   ): EntryRecord {
-    const { access, activity, locks, mountRoot, records, relocation } = this.#parts;
+    const { access, activity, locks, mountRoot, records, relocation } = this.#deps;
     const { entries, trash, vacatedNames } = this.#context.tables;
     const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
     if (!this.#mayStillRead(user, deletion)) throw notFound();
@@ -119,7 +119,7 @@ export class Trash {
    */
   async purge(actor: Actor, id: number): Promise<void> {
     await commit(this.#context, actor, () => this.purgeInTransaction(actor, id));
-    await this.#parts.erasures.finish(id);
+    await this.#deps.erasures.finish(id);
   }
 
   /**
@@ -129,7 +129,7 @@ export class Trash {
    * @returns the number deleted
    */
   purgeInTransaction(actor: Actor, id: number, rows?: number): number {
-    const { activity, erasures, locks } = this.#parts;
+    const { activity, erasures, locks } = this.#deps;
     const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
     if (!isOwnerOf(deletion, user)) throw forbidden(message('only_owner_purges', { name: entry.name }));
     locks.assertNotFrozen({ lineage: [entry] });
@@ -144,7 +144,7 @@ export class Trash {
    * @returns false if there is none, or if it is being restored
    */
   async purgeOldest(actor: SystemActor, before: number): Promise<boolean> {
-    const { activity, erasures, locks } = this.#parts;
+    const { activity, erasures, locks } = this.#deps;
     const { entries, trash } = this.#context.tables;
     const purged = await commit(this.#context, actor, () => {
       const deletion = trash.findOldest(before);
@@ -168,7 +168,7 @@ export class Trash {
    */
   discard(reached: Reached): void {
     const { user, entry, standing } = reached;
-    const { activity, locks } = this.#parts;
+    const { activity, locks } = this.#deps;
     const { entries, trash } = this.#context.tables;
     assertRoot(entry, user);
     demand(reached, DELETE);
@@ -206,8 +206,8 @@ export class Trash {
       user.userId,
     );
     trash.delete(entry.id);
-    this.#parts.activity.record(user, 'restore', message('entry', { name }), { ...entry, name });
-    return this.#parts.records.one(user, entry.id);
+    this.#deps.activity.record(user, 'restore', message('entry', { name }), { ...entry, name });
+    return this.#deps.records.one(user, entry.id);
   }
 
   /** @throws {DmsError} not_found: also if the user may not see the deletion */
@@ -241,7 +241,7 @@ export class Trash {
 
   /** A user who deleted another user's entry may have lost the share that let them read it. */
   #mayStillRead(user: UserActor, deletion: Deletion): boolean {
-    const { access } = this.#parts;
+    const { access } = this.#deps;
     const { entryId, parentId } = deletion;
     const inFolder = parentId === null ? 0 : access.permissions(user, parentId);
     return isOwnerOf(deletion, user) || allows(inFolder | access.grantedTo(user)(entryId), READ);

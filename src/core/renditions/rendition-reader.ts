@@ -18,7 +18,7 @@ export interface Thumbnail {
   readonly image: Buffer;
 }
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly queue: RenditionQueue;
   readonly states: RenditionStates;
@@ -27,11 +27,11 @@ interface Parts {
 /** Reads thumbnails and texts of documents. Both are those of the head. */
 export class RenditionReader {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -41,7 +41,7 @@ export class RenditionReader {
    * while the thumbnail is not made)
    */
   thumbnail(actor: Actor, id: number, size: ThumbnailSize): Thumbnail {
-    const { access, queue, states } = this.#parts;
+    const { access, queue, states } = this.#deps;
     const { renditions } = this.#context.derived;
     const { user, entry } = access.document(actor, id);
     const { sha256 } = entry;
@@ -66,7 +66,7 @@ export class RenditionReader {
    * while the text is not extracted)
    */
   text(actor: Actor, id: number): { sha256: string; text: string } {
-    const { access, states } = this.#parts;
+    const { access, states } = this.#deps;
     const { entry } = access.document(actor, id);
     const { state } = states.text(entry);
     if (state === 'pending') throw new DmsError('not_found', message('text_pending'), NOT_YET);

@@ -17,7 +17,7 @@ import {
 import type { TemporaryFiles } from './temporary-files.ts';
 import type { VacatedNames } from './vacated-names.ts';
 
-interface Parts {
+interface Dependencies {
   readonly activity: ActivityLog;
   readonly erasures: Erasures;
   readonly locks: WriteLocks;
@@ -36,11 +36,11 @@ interface Parts {
  */
 export class Replacement {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -51,7 +51,7 @@ export class Replacement {
    * @throws {DmsError} locked | quota_exceeded
    */
   putBackForMove(source: Reached<Document>, { visible }: Destination): Reached<Document> | undefined {
-    const { vacatedNames } = this.#parts;
+    const { vacatedNames } = this.#deps;
     const afterDeletion = vacatedNames.isFresh(source.entry);
     const afterMove = afterDeletion || isTemporaryPath(namesOf(source.standing));
     const rule = { afterDeletion, afterMove, sourceId: source.entry.id };
@@ -65,7 +65,7 @@ export class Replacement {
    */
   putBackForCopy({ folder, visible }: Destination): Reached<Document> | undefined {
     const rule = { afterMove: true, afterDeletion: false };
-    return this.#parts.vacatedNames.putDocumentBack(folder.user, visible, rule);
+    return this.#deps.vacatedNames.putDocumentBack(folder.user, visible, rule);
   }
 
   /**
@@ -87,12 +87,12 @@ export class Replacement {
     this.#authorise(document);
     this.#mergeProperties(source.entry, document);
     // Remove the source first, so that the same bytes do not count twice against the quota.
-    this.#remove(source, this.#parts.temporaryFiles.isPlain(source));
+    this.#remove(source, this.#deps.temporaryFiles.isPlain(source));
     if (this.#addVersion(source, document).outcome === 'replaced') return;
     const { name } = document.entry;
     const text = message('entry_onto', { source: source.entry.name, name });
     const fullDetails = { text, names: source.entry.id };
-    this.#parts.activity.record(source.user, 'move', message('entry', { name }), document.entry, fullDetails);
+    this.#deps.activity.record(source.user, 'move', message('entry', { name }), document.entry, fullDetails);
   }
 
   /**
@@ -102,7 +102,7 @@ export class Replacement {
    * @throws {DmsError} forbidden | locked
    */
   removeReplaced(existing: Reached, next: Reached): void {
-    const { locks, temporaryFiles } = this.#parts;
+    const { locks, temporaryFiles } = this.#deps;
     demand(existing, DELETE);
     locks.assertMovable(existing.user, existing.standing);
     locks.handOver(existing.entry.id, next.entry.id);
@@ -112,7 +112,7 @@ export class Replacement {
   }
 
   #remove(reached: Reached, permanently: boolean): void {
-    const { erasures, trash } = this.#parts;
+    const { erasures, trash } = this.#deps;
     const { entry, standing } = reached;
     if (!permanently) trash.discard(reached);
     else
@@ -125,14 +125,14 @@ export class Replacement {
 
   #authorise(document: Reached<Document>): void {
     demand(document, UPDATE);
-    this.#parts.locks.assertWritable(document.user, document.standing);
+    this.#deps.locks.assertWritable(document.user, document.standing);
   }
 
   #addVersion({ user, entry }: Reached<Document>, document: Reached<Document>): StoredContent {
     const { sha256, size, modifiedAt } = entry;
     const mimeType = mediaType(document.entry.name, entry.mimeType);
     const next = { sha256, size, mimeType, modifiedAt };
-    return this.#parts.versioning.add(user, document.entry, document.standing.ownerId, next);
+    return this.#deps.versioning.add(user, document.entry, document.standing.ownerId, next);
   }
 
   /**
@@ -145,7 +145,7 @@ export class Replacement {
     const size = properties.size(from.id);
     if (from.id === to.id || size === 0 || size + properties.size(to.id) > PROPERTY_BYTES) return;
     const before = detailSizes.bytes(to.id);
-    const { quota } = this.#parts;
+    const { quota } = this.#deps;
     if (!quota.hasRoom(ownerId, { bytes: detailSizes.growth(before, before + size) })) return;
     for (const property of properties.list(from.id)) properties.upsert(to.id, property);
     quota.add(ownerId, { bytes: detailSizes.growth(before, detailSizes.bytes(to.id)) });

@@ -13,7 +13,7 @@ export { documentOf } from './replacement.ts';
 export type { Replacement, TemporaryFiles, VacatedNames };
 
 /** Modules that this module depends on. */
-interface Neighbours {
+interface Dependencies {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly erasures: Erasures;
@@ -30,12 +30,12 @@ interface Neighbours {
  * moved or deleted the original (docs/build/webdav-clients.md, rules 1 to 3).
  * @param windowMs time that a vacated name is remembered, in milliseconds; 0 disables rules 2 and 3
  */
-export function createSaving(context: Context, neighbours: Neighbours, windowMs: number) {
-  const parts = { ...neighbours, windowMs };
-  const vacatedNames = new VacatedNames(context, parts);
-  const temporaryFiles = new TemporaryFiles(context, parts);
+export function createSaving(context: Context, modules: Dependencies, windowMs: number) {
+  const deps = { ...modules, windowMs };
+  const vacatedNames = new VacatedNames(context, deps);
+  const temporaryFiles = new TemporaryFiles(context, deps);
   return {
-    replacement: new Replacement(context, { ...parts, temporaryFiles, vacatedNames }),
+    replacement: new Replacement(context, { ...deps, temporaryFiles, vacatedNames }),
     temporaryFiles,
     vacatedNames,
   };

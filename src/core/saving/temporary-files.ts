@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 /** Maximum entries in a safe-save folder of the Finder, including the folder. A larger one goes to the trash. */
 const MAX_FOLDER_ENTRIES = 100;
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   /** Age in milliseconds below which a document is fresh; 0: no document is fresh. */
   readonly windowMs: number;
@@ -19,11 +19,11 @@ interface Parts {
  */
 export class TemporaryFiles {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -62,7 +62,7 @@ export class TemporaryFiles {
   isTemporary(reached: Reached): boolean {
     const { entry } = reached;
     const { disposableEntries } = this.#context.tables;
-    if (this.#parts.windowMs === 0) return false;
+    if (this.#deps.windowMs === 0) return false;
     const mayBeTemporary =
       entry.kind === 'file'
         ? this.#isTemporaryDocument(reached, entry)
@@ -94,7 +94,7 @@ export class TemporaryFiles {
   }
 
   #isFresh({ createdAt }: Document): boolean {
-    return this.#context.now() - createdAt < this.#parts.windowMs;
+    return this.#context.now() - createdAt < this.#deps.windowMs;
   }
 
   #isJunkMember({ entry }: Reached, name: string): boolean {
@@ -103,7 +103,7 @@ export class TemporaryFiles {
 
   /** True if a document outside this entry has or had the content, and the user can reach that document. */
   #existsElsewhere({ user, entry }: Reached, sha256: string): boolean {
-    const { access } = this.#parts;
+    const { access } = this.#deps;
     const { disposableEntries, entries } = this.#context.tables;
     return disposableEntries.listHolders(sha256).some((id) => {
       const holder = entries.find(id);

@@ -22,7 +22,7 @@ export interface ContinuationRule {
   readonly sourceId?: number;
 }
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly locks: WriteLocks;
   readonly mountRoot: MountRoot;
@@ -47,11 +47,11 @@ interface CurrentLocation {
  */
 export class VacatedNames {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -77,7 +77,7 @@ export class VacatedNames {
    */
   isFresh({ id, createdAt }: Document): boolean {
     return (
-      this.#context.now() - createdAt < this.#parts.windowMs && this.#context.tables.versions.count(id) === 1
+      this.#context.now() - createdAt < this.#deps.windowMs && this.#context.tables.versions.count(id) === 1
     );
   }
 
@@ -95,7 +95,7 @@ export class VacatedNames {
     rule: ContinuationRule,
   ): Reached<Document> | undefined {
     const vacated = this.#context.tables.vacatedNames.find(user.userId, visible);
-    if (!vacated || vacated.vacatedAt <= this.#context.now() - this.#parts.windowMs) return undefined;
+    if (!vacated || vacated.vacatedAt <= this.#context.now() - this.#deps.windowMs) return undefined;
     if (vacated.documentId === rule.sourceId) return undefined;
     if (!(vacated.isDeletion ? rule.afterDeletion : rule.afterMove)) return undefined;
     const document = this.#context.tables.entries.find(vacated.documentId);
@@ -111,7 +111,7 @@ export class VacatedNames {
    * name only at the user's mount root.
    */
   #putNameBack(user: UserActor, document: Document, visible: VisibleName): Reached<Document> | undefined {
-    const { access, locks, mountRoot, relocation } = this.#parts;
+    const { access, locks, mountRoot, relocation } = this.#deps;
     const standing = access.standing(user, document);
     const aside = mountRoot.nameOf(user, document.id);
     if (!standing || !allows(standing.permissions, READ | UPDATE)) return undefined;
@@ -131,7 +131,7 @@ export class VacatedNames {
     vacated: VacatedName,
     visible: VisibleName,
   ): Reached<Document> | undefined {
-    const { access, locks, relocation } = this.#parts;
+    const { access, locks, relocation } = this.#deps;
     const { ancestry, entries, trash, vacatedNames } = this.#context.tables;
     const { parentId, name } = vacated;
     const current = this.#currentLocation(user, document, vacated);
@@ -160,7 +160,7 @@ export class VacatedNames {
    */
   #leaveCopy(document: Reached<Document>, visibleFolderId: number): void {
     const { user, entry } = document;
-    const { access, locks, relocation } = this.#parts;
+    const { access, locks, relocation } = this.#deps;
     const { entries } = this.#context.tables;
     for (const id of [entry.parentId, visibleFolderId]) {
       const folder = id === null ? undefined : entries.find(id);
@@ -182,7 +182,7 @@ export class VacatedNames {
     document: Document,
     { isDeletion }: VacatedName,
   ): CurrentLocation | undefined {
-    const { access } = this.#parts;
+    const { access } = this.#deps;
     const { ancestry, trash } = this.#context.tables;
     const root = ancestry.from(document).at(-1);
     if (root?.rootKind === 'trash') {
@@ -202,7 +202,7 @@ export class VacatedNames {
   #note({ user, entry, standing }: Reached<Document>, from: VisibleName, isDeletion: boolean): void {
     const { id: documentId, parentId, name } = entry;
     const path = parentId === from.folderId ? namesOf(standing) : [from.name];
-    if (this.#parts.windowMs === 0 || parentId === null || isTemporaryPath(path)) return;
+    if (this.#deps.windowMs === 0 || parentId === null || isTemporaryPath(path)) return;
     const vacatedAt = this.#context.now();
     this.#context.tables.vacatedNames.upsert(user.userId, from, {
       documentId,

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 /** Maximum number of shares that are listed or ended together. */
 const MAX_SHARES = 1000;
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
 }
 
@@ -17,11 +17,11 @@ interface Parts {
  */
 export class DependentShares {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -71,9 +71,9 @@ export class DependentShares {
     const maker = share.createdBy && users.find(share.createdBy.id);
     if (!entry || !maker) return false;
     const viewer = { userId: maker.id, isAdmin: maker.isAdmin };
-    const standing = this.#parts.access.standing(viewer, entry);
+    const standing = this.#deps.access.standing(viewer, entry);
     if (!standing) return false;
-    const heldUntil = this.#parts.access.heldUntil(viewer, standing, share.permissions | SHARE, without);
+    const heldUntil = this.#deps.access.heldUntil(viewer, standing, share.permissions | SHARE, without);
     return heldUntil >= (share.expiresAt ?? Infinity);
   }
 
@@ -82,7 +82,7 @@ export class DependentShares {
     const { entries, shares } = this.#context.tables;
     const share = shares.find(id);
     const entry = share && entries.find(share.entryId);
-    const standing = entry && this.#parts.access.standing(user, entry);
+    const standing = entry && this.#deps.access.standing(user, entry);
     if (!standing) return undefined;
     const isMaker = share.createdBy?.id === user.userId;
     const mayEnd = allows(standing.permissions, SHARE) && !share.users.includes(user.login);

@@ -14,7 +14,7 @@ const MOST_OF_SENDER = 100;
  */
 const MOST_OF_ENTRY = 3;
 
-interface Parts {
+interface Dependencies {
   readonly mailQueue: MailQueue;
 }
 
@@ -33,13 +33,13 @@ interface Sent {
  */
 export class ShareMail {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   /** Oldest first. */
   #sent: readonly Sent[] = [];
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -75,7 +75,7 @@ export class ShareMail {
     } as const;
     for (const recipient of recipients) {
       const sent = { change, senderId: user.userId, recipientId: recipient.id, entryId: entry.id };
-      if (this.#countIfAllowed(sent)) this.#parts.mailQueue.enqueue(recipient, letter, user.userId);
+      if (this.#countIfAllowed(sent)) this.#deps.mailQueue.enqueue(recipient, letter, user.userId);
     }
   }
 

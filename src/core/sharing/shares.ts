@@ -23,7 +23,7 @@ import { isAsked, roleOf, viewOf, withoutOthers } from './share-views.ts';
 /** Shares read at a time, so that a list does not delay other requests for long. */
 const BATCH = 500;
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly dependentShares: DependentShares;
@@ -37,11 +37,11 @@ interface Parts {
  */
 export class Shares {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -49,9 +49,9 @@ export class Shares {
    * @throws {DmsError} unauthenticated | not_found | forbidden | invalid (users, permissions, expires_at)
    */
   create(actor: Actor, request: ShareRequest): Promise<Share> {
-    return this.#parts.shareMail.counting((change) =>
+    return this.#deps.shareMail.counting((change) =>
       commit(this.#context, actor, () => {
-        const { access } = this.#parts;
+        const { access } = this.#deps;
         const { shares, users } = this.#context.tables;
         const reached = access.reach(actor, request.entryId, SHARE);
         const { user, entry } = reached;
@@ -70,7 +70,7 @@ export class Shares {
           recipients.map((recipient) => recipient.id),
         );
         const share = this.#find(id);
-        if (request.notify === true) this.#parts.shareMail.notify(change, reached, share, recipients);
+        if (request.notify === true) this.#deps.shareMail.notify(change, reached, share, recipients);
         this.#record(reached, 'share', share.users);
         return share;
       }),
@@ -88,7 +88,7 @@ export class Shares {
     const whole = new Map<number, boolean>();
     for await (const batch of this.#candidates(user, query)) {
       for (const { id, entry, isCreator, isRecipient } of batch) {
-        const view = viewOf(this.#parts.access.standing(user, entry), isCreator, isRecipient);
+        const view = viewOf(this.#deps.access.standing(user, entry), isCreator, isRecipient);
         if (view !== 'none') whole.set(id, view === 'whole');
       }
     }
@@ -107,7 +107,7 @@ export class Shares {
   get(actor: Actor, id: number, capability: Capability = 'read'): Share {
     requireUser(actor, capability);
     const share = this.#find(id);
-    const { user, entry } = this.#parts.access.reach(actor, share.entryId, READ, capability);
+    const { user, entry } = this.#deps.access.reach(actor, share.entryId, READ, capability);
     const visible = this.#visible(user, share);
     if (!visible) throw forbidden(message('may_not_share', { name: entry.name }));
     return visible;
@@ -120,9 +120,9 @@ export class Shares {
    * @throws {DmsError} unauthenticated | not_found | forbidden | invalid (users, permissions, expires_at, cascade)
    */
   update(actor: Actor, id: number, changes: ShareChanges): Promise<ChangedShare> {
-    return this.#parts.shareMail.counting((change) =>
+    return this.#deps.shareMail.counting((change) =>
       commit(this.#context, actor, () => {
-        const { access } = this.#parts;
+        const { access } = this.#deps;
         const { shares, users } = this.#context.tables;
         requireUser(actor, 'write');
         const share = this.#find(id);
@@ -146,7 +146,7 @@ export class Shares {
         const changed = this.#find(id);
         const isLess = removed.length > 0 || extendsTerms(terms, share);
         const others = isLess ? this.#dependents(reached, share, changes.cascade === true) : [];
-        if (changes.notify === true) this.#parts.shareMail.notify(change, reached, changed, added);
+        if (changes.notify === true) this.#deps.shareMail.notify(change, reached, changed, added);
         this.#record(reached, 'share_update', changed.users);
         return { ...changed, others };
       }),
@@ -162,7 +162,7 @@ export class Shares {
    */
   remove(actor: Actor, id: number, cascade = false): Promise<readonly Share[]> {
     return commit(this.#context, actor, () => {
-      const { access } = this.#parts;
+      const { access } = this.#deps;
       const { shares } = this.#context.tables;
       requireUser(actor, 'write');
       const share = this.#find(id);
@@ -185,7 +185,7 @@ export class Shares {
   #dependents(reached: Reached, before: Share, cascade: boolean): readonly Share[] {
     const { entries, shares, users } = this.#context.tables;
     const recipients = before.users.flatMap((login) => users.findByLogin(login)?.id ?? []);
-    const others = this.#parts.dependentShares.list(reached, recipients, cascade);
+    const others = this.#deps.dependentShares.list(reached, recipients, cascade);
     for (const share of cascade ? others : []) {
       const entry = entries.find(share.entryId);
       shares.delete(share.id);
@@ -197,7 +197,7 @@ export class Shares {
   /** Assigns the name under which the recipients see the entry for the whole life of the grant. */
   #nameFor(recipients: readonly User[], entry: Entry): void {
     for (const { id: userId, homeId, isAdmin } of recipients)
-      this.#parts.mountRoot.giveName({ userId, homeId, isAdmin }, entry);
+      this.#deps.mountRoot.giveName({ userId, homeId, isAdmin }, entry);
   }
 
   /** @throws {DmsError} not_found: also if the share has expired */
@@ -237,7 +237,7 @@ export class Shares {
 
   #standing(user: UserActor, entryId: number): Standing | undefined {
     const entry = this.#context.tables.entries.find(entryId);
-    return entry && this.#parts.access.standing(user, entry);
+    return entry && this.#deps.access.standing(user, entry);
   }
 
   /** @throws {DmsError} invalid (permissions, expires_at) */
@@ -254,6 +254,6 @@ export class Shares {
   #record({ user, entry }: Reached, action: Action, logins: readonly string[]): void {
     const { name } = entry;
     const text = message('entry_with', { name, logins: logins.join(', ') });
-    this.#parts.activity.record(user, action, message('entry', { name }), entry, { text });
+    this.#deps.activity.record(user, action, message('entry', { name }), entry, { text });
   }
 }

@@ -7,8 +7,8 @@ import { DependentShares } from './dependent-shares.ts';
 import { ShareMail } from './share-mail.ts';
 import { Shares } from './shares.ts';
 
-/** Dependencies on other modules. */
-interface Neighbours {
+/** Modules that this module depends on. */
+interface Dependencies {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly mailQueue: MailQueue;
@@ -16,8 +16,8 @@ interface Neighbours {
 }
 
 /** Creates the service for grants of permissions on documents and folders. */
-export function createSharing(context: Context, neighbours: Neighbours): Shares {
-  const shareMail = new ShareMail(context, neighbours);
-  const dependentShares = new DependentShares(context, neighbours);
-  return new Shares(context, { ...neighbours, dependentShares, shareMail });
+export function createSharing(context: Context, deps: Dependencies): Shares {
+  const shareMail = new ShareMail(context, deps);
+  const dependentShares = new DependentShares(context, deps);
+  return new Shares(context, { ...deps, dependentShares, shareMail });
 }

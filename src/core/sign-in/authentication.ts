@@ -23,7 +23,7 @@ import type { Origin, SessionStart, SignedIn } from './session-start.ts';
 /** Precision of "last used" times. Writing the time at each request would cost too much. */
 const LAST_USED_PRECISION_MS = 60_000;
 
-interface Parts {
+interface Dependencies {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly passwordCheck: PasswordCheck;
   readonly securityEvents: SecurityEvents;
@@ -33,11 +33,11 @@ interface Parts {
 /** Identifies the user of a request by a password, a session or a token. */
 export class Authentication {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -49,12 +49,12 @@ export class Authentication {
    * @throws {DmsError} unauthenticated | throttled
    */
   async withPassword(attempt: PasswordAttempt & Origin): Promise<SignedIn> {
-    const verified = await this.#parts.passwordCheck.verify(attempt);
+    const verified = await this.#deps.passwordCheck.verify(attempt);
     return commit(this.#context, { kind: 'guest', ip: attempt.ip }, () => {
       const user = this.#stillVerified(verified);
       return user.twoFactor === 'off'
-        ? this.#parts.sessionStart.startVerified(user, attempt, message('signed_in'))
-        : this.#parts.sessionStart.startPending(user, attempt);
+        ? this.#deps.sessionStart.startVerified(user, attempt, message('signed_in'))
+        : this.#deps.sessionStart.startPending(user, attempt);
     });
   }
 
@@ -105,7 +105,7 @@ export class Authentication {
       if (this.#tokenOf(login, password)) throw forbidden(message('token_lacks_scope', { scope: 'webdav' }));
       throw wrongCredentials();
     }
-    const { passwordCheck } = this.#parts;
+    const { passwordCheck } = this.#deps;
     const verified = passwordCheck.remembered(attempt) ?? (await passwordCheck.verifyAndRemember(attempt));
     if (verified.user.twoFactor !== 'off') throw tokenRequired();
     return passwordActor(verified, ip);
@@ -119,18 +119,18 @@ export class Authentication {
   remembered(attempt: PasswordAttempt): UserActor | undefined {
     const { login, password, ip } = attempt;
     if (looksLikeToken(password)) return this.#byTokenAsPassword(login, password, ip);
-    const verified = this.#parts.passwordCheck.remembered(attempt);
+    const verified = this.#deps.passwordCheck.remembered(attempt);
     return verified?.user.twoFactor === 'off' ? passwordActor(verified, ip) : undefined;
   }
 
   /** True if the password of this login name has been right at this address before. */
   isKnown(attempt: Pick<PasswordAttempt, 'login' | 'ip'>): boolean {
-    return this.#parts.passwordCheck.isKnown(attempt);
+    return this.#deps.passwordCheck.isKnown(attempt);
   }
 
   /** True if the password of any login name has been right at this address before. */
   isKnownAddress(ip: string | null): boolean {
-    return this.#parts.passwordCheck.isKnownAddress(ip);
+    return this.#deps.passwordCheck.isKnownAddress(ip);
   }
 
   /**
@@ -157,7 +157,7 @@ export class Authentication {
     if (sessionId === undefined) return;
     await commit(this.#context, actor, () => {
       this.#context.tables.sessions.delete(sessionId, user.userId);
-      this.#parts.activity.record(user, 'sign_out', message('sign_out'));
+      this.#deps.activity.record(user, 'sign_out', message('sign_out'));
     });
   }
 
@@ -199,7 +199,7 @@ export class Authentication {
   }
 
   #recordUse(user: User, token: Token, ip: string | null): void {
-    this.#parts.securityEvents.credentialUsed(user, token, ip);
+    this.#deps.securityEvents.credentialUsed(user, token, ip);
     this.#updateTimestamp(token.lastUsedAt ?? 0, (now) =>
       this.#context.tables.tokens.updateLastUsed(token.id, now),
     );

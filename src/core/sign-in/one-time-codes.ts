@@ -27,7 +27,7 @@ const RECOVERY_CODE_LENGTH = 16;
 /** 32 characters, 5 bits each, without characters that look alike: no 0, 1, l or o. */
 const RECOVERY_ALPHABET = '23456789abcdefghijkmnpqrstuvwxyz';
 
-interface Parts {
+interface Dependencies {
   readonly encryption: Encryption;
   readonly mailQueue: Pick<MailQueue, 'isConfigured' | 'enqueue'>;
 }
@@ -38,11 +38,11 @@ interface Parts {
  */
 export class OneTimeCodes {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -63,10 +63,10 @@ export class OneTimeCodes {
     const expiresAt = now + EMAIL_CODE_LIFETIME_MS;
     this.#context.tables.emailCodes.insert(
       user.id,
-      this.#parts.encryption.mac(code, encryptionOwner(user.id)),
+      this.#deps.encryption.mac(code, encryptionOwner(user.id)),
       now,
     );
-    this.#parts.mailQueue.enqueue(user, { kind: 'two_factor_code', code, expiresAt });
+    this.#deps.mailQueue.enqueue(user, { kind: 'two_factor_code', code, expiresAt });
     return expiresAt;
   }
 
@@ -146,7 +146,7 @@ export class OneTimeCodes {
 
   #useEmailCode(userId: number, code: string): boolean {
     const last = this.#context.tables.emailCodes.findLast(userId);
-    if (last?.mac !== this.#parts.encryption.mac(code, encryptionOwner(userId))) return false;
+    if (last?.mac !== this.#deps.encryption.mac(code, encryptionOwner(userId))) return false;
     if (last.sentAt + EMAIL_CODE_LIFETIME_MS <= this.#context.now()) return false;
     this.#context.tables.emailCodes.markUsed(userId);
     return true;
@@ -161,7 +161,7 @@ export class OneTimeCodes {
   /** @returns undefined if the key cannot be decrypted */
   #totpKey(userId: number, { encryptedSecret }: SecondFactor): Buffer | undefined {
     if (encryptedSecret === null) return undefined;
-    return this.#parts.encryption.decrypt(encryptedSecret, encryptionOwner(userId));
+    return this.#deps.encryption.decrypt(encryptedSecret, encryptionOwner(userId));
   }
 
   #useRecoveryCode(userId: number, code: string): CodeKind | undefined {

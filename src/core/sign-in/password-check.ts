@@ -12,7 +12,7 @@ import {
   type Throttle,
 } from '../credentials/credentials.ts';
 
-interface Parts {
+interface Dependencies {
   readonly passwords: Passwords;
   readonly securityEvents: SecurityEvents;
   readonly throttle: Throttle;
@@ -21,13 +21,13 @@ interface Parts {
 /** Checks the password of a sign-in. Does not check for a second factor. */
 export class PasswordCheck {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   readonly #passwordCache: PasswordCache;
   readonly #running = new Map<string, Promise<UserWithPassword>>();
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#passwordCache = new PasswordCache(context);
   }
 
@@ -51,7 +51,7 @@ export class PasswordCheck {
     { login, password, ip }: PasswordAttempt,
     found: UserWithPassword | undefined,
   ): Promise<UserWithPassword> {
-    const { passwords, throttle } = this.#parts;
+    const { passwords, throttle } = this.#deps;
     const account = found?.user.login;
     const attempt = { login: account ?? login, password, ip };
     if (found && this.#passwordCache.isRefused(attempt, found.passwordHash)) throw wrongCredentials();
@@ -86,8 +86,8 @@ export class PasswordCheck {
       this.#passwordCache.refuse(attempt, found.passwordHash);
       return;
     }
-    this.#parts.throttle.fail(typed, attempt.ip, found?.user.login);
-    this.#parts.securityEvents.signInFailed(attempt);
+    this.#deps.throttle.fail(typed, attempt.ip, found?.user.login);
+    this.#deps.securityEvents.signInFailed(attempt);
   }
 
   /**
@@ -128,7 +128,7 @@ export class PasswordCheck {
     const verified = await this.#verify(attempt, found);
     this.#passwordCache.remember(attempt, verified);
     if (verified.user.twoFactor === 'off')
-      this.#parts.securityEvents.credentialUsed(verified.user, undefined, attempt.ip);
+      this.#deps.securityEvents.credentialUsed(verified.user, undefined, attempt.ip);
     return verified;
   }
 

@@ -26,18 +26,18 @@ const LIFETIME_MS = 30 * 24 * 3_600_000;
 const PENDING_LIFETIME_MS = 3_600_000;
 const MAX_USER_AGENT_LENGTH = 512;
 
-interface Parts {
+interface Dependencies {
   readonly activity: Pick<ActivityLog, 'record'>;
 }
 
 /** Starts browser sessions. Both methods run inside the transaction of the sign-in. */
 export class SessionStart {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -49,7 +49,7 @@ export class SessionStart {
     const { createdAt } = started.session;
     this.#context.tables.users.updateLastLogin(user.id, createdAt);
     if (origin.ip !== null) this.#context.tables.seenAddresses.insert(user.id, 0, addressBlock(origin.ip));
-    this.#parts.activity.record(sessionActor(user, started.session, origin.ip), 'sign_in', details);
+    this.#deps.activity.record(sessionActor(user, started.session, origin.ip), 'sign_in', details);
     return { ...started, user: { ...user, lastLoginAt: createdAt } };
   }
 

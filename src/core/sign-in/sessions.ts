@@ -13,18 +13,18 @@ export interface OwnSession extends Session {
   readonly current: boolean;
 }
 
-interface Parts {
+interface Dependencies {
   readonly activity: Pick<ActivityLog, 'record'>;
 }
 
 /** Browser sessions: the signed-in user's own and, for administrators, those of other users. */
 export class Sessions {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -52,7 +52,7 @@ export class Sessions {
     const user = requireUser(actor, 'write');
     await commit(this.#context, actor, () => {
       if (!this.#context.tables.sessions.delete(id, user.userId)) throw notFound();
-      this.#parts.activity.record(user, 'session_end', message('one_session'));
+      this.#deps.activity.record(user, 'session_end', message('one_session'));
     });
   }
 
@@ -65,7 +65,7 @@ export class Sessions {
     const user = requireUser(actor, 'write');
     return commit(this.#context, actor, () => {
       const ended = this.#context.tables.sessions.deleteOfUser(user.userId, currentSession(user));
-      if (ended > 0) this.#parts.activity.record(user, 'session_end', message('other_sessions'));
+      if (ended > 0) this.#deps.activity.record(user, 'session_end', message('other_sessions'));
       return ended;
     });
   }
@@ -82,7 +82,7 @@ export class Sessions {
       if (user === undefined) throw notFound();
       const ended = this.#context.tables.sessions.deleteOfUser(userId, currentSession(actor));
       if (ended > 0)
-        this.#parts.activity.record(actor, 'session_end', message('sessions_of_user', { login: user.login }));
+        this.#deps.activity.record(actor, 'session_end', message('sessions_of_user', { login: user.login }));
       return ended;
     });
   }

@@ -15,8 +15,8 @@ import { TwoFactorSignIn } from './two-factor-sign-in.ts';
 export type { Origin } from './session-start.ts';
 export type { Enrolment } from './two-factor.ts';
 
-/** Dependencies on other modules. */
-interface Neighbours {
+/** Modules that this module depends on. */
+interface Dependencies {
   readonly activity: ActivityLog;
   readonly encryption: Encryption;
   readonly mailQueue: MailQueue;
@@ -28,15 +28,15 @@ interface Neighbours {
 }
 
 /** Creates the services for signing in: with passwords, sessions, tokens and the second factor. */
-export function createSignIn(context: Context, neighbours: Neighbours) {
-  const codes = new OneTimeCodes(context, neighbours);
-  const passwordCheck = new PasswordCheck(context, neighbours);
-  const sessionStart = new SessionStart(context, neighbours);
+export function createSignIn(context: Context, deps: Dependencies) {
+  const codes = new OneTimeCodes(context, deps);
+  const passwordCheck = new PasswordCheck(context, deps);
+  const sessionStart = new SessionStart(context, deps);
   return {
-    authentication: new Authentication(context, { ...neighbours, passwordCheck, sessionStart }),
-    sessions: new Sessions(context, neighbours),
-    tokens: new Tokens(context, neighbours),
-    twoFactor: new TwoFactor(context, { ...neighbours, codes }),
-    twoFactorSignIn: new TwoFactorSignIn(context, { ...neighbours, codes, sessionStart }),
+    authentication: new Authentication(context, { ...deps, passwordCheck, sessionStart }),
+    sessions: new Sessions(context, deps),
+    tokens: new Tokens(context, deps),
+    twoFactor: new TwoFactor(context, { ...deps, codes }),
+    twoFactorSignIn: new TwoFactorSignIn(context, { ...deps, codes, sessionStart }),
   };
 }

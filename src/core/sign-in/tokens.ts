@@ -39,7 +39,7 @@ export interface CreatedToken {
 const DEFAULT_SCOPES: readonly Scope[] = ['read', 'write', 'webdav'];
 const MAX_NAME_LENGTH = 100;
 
-interface Parts {
+interface Dependencies {
   readonly activity: Pick<ActivityLog, 'record'>;
   readonly mailQueue: Pick<MailQueue, 'enqueue'>;
 }
@@ -47,11 +47,11 @@ interface Parts {
 /** The signed-in user's personal access tokens. */
 export class Tokens {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -99,7 +99,7 @@ export class Tokens {
       const token = this.#context.tables.tokens.find(id);
       if (token?.userId !== user.userId) throw notFound();
       this.#context.tables.tokens.delete(id);
-      this.#parts.activity.record(user, 'token_revoke', message('token', { token: token.name }));
+      this.#deps.activity.record(user, 'token_revoke', message('token', { token: token.name }));
     });
   }
 
@@ -132,13 +132,13 @@ export class Tokens {
       secretSha256: sha256(secret),
       parentId: parent?.id ?? null,
     });
-    this.#parts.activity.record(
+    this.#deps.activity.record(
       actor,
       'token_create',
       message('token_of_user', { token: name, login: owner.login }),
     );
     const ip = actor.kind === 'user' ? actor.ip : null;
-    this.#parts.mailQueue.enqueue(owner, { kind: 'token_created', tokenName: name, ip });
+    this.#deps.mailQueue.enqueue(owner, { kind: 'token_created', tokenName: name, ip });
     return { token: { ...values, id, lastUsedAt: null }, secret };
   }
 }

@@ -16,7 +16,7 @@ export type RequestedCode =
   | { readonly method: 'email'; readonly expiresAt: number }
   | { readonly method: 'totp' };
 
-interface Parts {
+interface Dependencies {
   readonly codes: OneTimeCodes;
   readonly mailQueue: MailQueue;
   readonly securityEvents: SecurityEvents;
@@ -26,11 +26,11 @@ interface Parts {
 /** The second step of signing in: the client requests a code and sends it back. */
 export class TwoFactorSignIn {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -61,7 +61,7 @@ export class TwoFactorSignIn {
     return commit(this.#context, actor, () => {
       const user = this.#existing(userId);
       if (this.#usableMethod(user, method) === 'totp') return { method: 'totp' };
-      return { method: 'email', expiresAt: this.#parts.codes.send(user) };
+      return { method: 'email', expiresAt: this.#deps.codes.send(user) };
     });
   }
 
@@ -79,13 +79,13 @@ export class TwoFactorSignIn {
     if (actor.kind !== 'half_signed_in') throw notSignedIn(actor);
     const signedIn = await commit(this.#context, actor, () => {
       const user = this.#existing(actor.userId);
-      const kind = this.#parts.codes.accept(user.id, code);
+      const kind = this.#deps.codes.accept(user.id, code);
       return kind && this.#startVerified(actor, user, kind, userAgent);
     });
     if (signedIn !== undefined)
       return { ...signedIn, user: this.#context.tables.users.recordOf(signedIn.user) };
-    this.#parts.securityEvents.signInFailed(actor);
-    throw this.#parts.codes.refusal(actor.userId);
+    this.#deps.securityEvents.signInFailed(actor);
+    throw this.#deps.codes.refusal(actor.userId);
   }
 
   #startVerified(actor: HalfSignedIn, user: User, kind: CodeKind, userAgent: string | null): SignedIn {
@@ -93,9 +93,9 @@ export class TwoFactorSignIn {
     if (!wasPending) throw new DmsError('unauthenticated', message('sign_in_ended'));
     const details =
       kind === 'recovery'
-        ? message('signed_in_by_recovery_code', { left: this.#parts.codes.countRecoveryCodes(user.id) })
+        ? message('signed_in_by_recovery_code', { left: this.#deps.codes.countRecoveryCodes(user.id) })
         : message('signed_in_by_method', { method: kind });
-    return this.#parts.sessionStart.startVerified(user, { ip: actor.ip, userAgent }, details);
+    return this.#deps.sessionStart.startVerified(user, { ip: actor.ip, userAgent }, details);
   }
 
   /**
@@ -106,7 +106,7 @@ export class TwoFactorSignIn {
   #usableMethod({ twoFactor }: User, wanted = twoFactor): 'email' | 'totp' {
     if (twoFactor === 'off') throw invalid('method', 'method_while_off');
     if (wanted !== twoFactor) throw invalid('method', 'method_of_account', { method: twoFactor });
-    const fault = methodFault(twoFactor, this.#parts.mailQueue);
+    const fault = methodFault(twoFactor, this.#deps.mailQueue);
     if (fault !== undefined) throw invalidField('method', fault);
     return twoFactor;
   }

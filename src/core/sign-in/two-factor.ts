@@ -16,7 +16,7 @@ export type Enrolment =
   | { readonly method: 'email'; readonly expiresAt: number }
   | { readonly method: 'totp'; readonly secret: string; readonly uri: string };
 
-interface Parts {
+interface Dependencies {
   readonly activity: ActivityLog;
   readonly codes: OneTimeCodes;
   readonly encryption: Encryption;
@@ -42,11 +42,11 @@ export function methodFault(
 /** Turns two-factor sign-in on and off: for users on their own accounts, and off by administrators. */
 export class TwoFactor {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -56,9 +56,9 @@ export class TwoFactor {
    */
   async enrol(actor: Actor, method: 'email' | 'totp', password: string): Promise<Enrolment> {
     const user = requireUser(actor, 'write');
-    const fault = methodFault(method, this.#parts.mailQueue);
+    const fault = methodFault(method, this.#deps.mailQueue);
     if (fault !== undefined) throw invalidField('method', fault);
-    const passwordHash = await this.#parts.reauthentication.requirePassword(user, password);
+    const passwordHash = await this.#deps.reauthentication.requirePassword(user, password);
     return commit(this.#context, actor, () => {
       const account = this.#accountWith(user, passwordHash);
       if (account.twoFactor !== 'off') throw invalid('method', 'two_factor_already_on');
@@ -78,13 +78,13 @@ export class TwoFactor {
     const codes = await commit(this.#context, actor, () => {
       const account = this.#account(user);
       const method = this.#pendingMethod(account);
-      if (this.#parts.codes.accept(user.userId, code) === undefined) return undefined;
+      if (this.#deps.codes.accept(user.userId, code) === undefined) return undefined;
       this.#context.tables.users.updateTwoFactor(user.userId, method, this.#context.now());
-      this.#parts.revocation.revoke(user, account, keepTokens);
-      this.#parts.activity.record(user, 'two_factor_on', message('two_factor_method', { method }));
-      return this.#parts.codes.renewRecoveryCodes(user.userId);
+      this.#deps.revocation.revoke(user, account, keepTokens);
+      this.#deps.activity.record(user, 'two_factor_on', message('two_factor_method', { method }));
+      return this.#deps.codes.renewRecoveryCodes(user.userId);
     });
-    if (codes === undefined) throw this.#parts.codes.refusal(user.userId);
+    if (codes === undefined) throw this.#deps.codes.refusal(user.userId);
     return codes;
   }
 
@@ -95,15 +95,15 @@ export class TwoFactor {
   async remove(actor: Actor, password: string, code: string): Promise<void> {
     const user = requireUser(actor, 'write');
     this.#requireOn(this.#account(user));
-    const passwordHash = await this.#parts.reauthentication.requirePassword(user, password);
+    const passwordHash = await this.#deps.reauthentication.requirePassword(user, password);
     const isRight = await commit(this.#context, actor, () => {
       const account = this.#accountWith(user, passwordHash);
       this.#requireOn(account);
-      if (this.#parts.codes.accept(user.userId, code) === undefined) return false;
+      if (this.#deps.codes.accept(user.userId, code) === undefined) return false;
       this.#turnOff(user, account);
       return true;
     });
-    if (!isRight) throw this.#parts.codes.refusal(user.userId);
+    if (!isRight) throw this.#deps.codes.refusal(user.userId);
   }
 
   /**
@@ -114,11 +114,11 @@ export class TwoFactor {
   async renewRecoveryCodes(actor: Actor, password: string): Promise<readonly string[]> {
     const user = requireUser(actor, 'write');
     this.#requireOn(this.#account(user));
-    const passwordHash = await this.#parts.reauthentication.requirePassword(user, password);
+    const passwordHash = await this.#deps.reauthentication.requirePassword(user, password);
     return commit(this.#context, actor, () => {
       this.#requireOn(this.#accountWith(user, passwordHash));
-      this.#parts.activity.record(user, 'recovery_codes', message('recovery_codes_replaced'));
-      return this.#parts.codes.renewRecoveryCodes(user.userId);
+      this.#deps.activity.record(user, 'recovery_codes', message('recovery_codes_replaced'));
+      return this.#deps.codes.renewRecoveryCodes(user.userId);
     });
   }
 
@@ -137,19 +137,19 @@ export class TwoFactor {
       if (user === undefined) throw notFound();
       if (user.twoFactor === 'off') return false;
       this.#turnOff(administrator, user);
-      this.#parts.mailQueue.enqueue(user, { kind: 'two_factor_off' });
+      this.#deps.mailQueue.enqueue(user, { kind: 'two_factor_off' });
       return true;
     });
   }
 
   #enrolEmail(account: User): Enrolment {
     this.#storeFactor(account, 'email', null);
-    return { method: 'email', expiresAt: this.#parts.codes.send(account) };
+    return { method: 'email', expiresAt: this.#deps.codes.send(account) };
   }
 
   #enrolTotp(account: User): Enrolment {
     const { bytes, secret, uri } = makeTotpKey(this.#context.randomBytes, account.login);
-    this.#storeFactor(account, 'totp', this.#parts.encryption.encrypt(bytes, encryptionOwner(account.id)));
+    this.#storeFactor(account, 'totp', this.#deps.encryption.encrypt(bytes, encryptionOwner(account.id)));
     return { method: 'totp', secret, uri };
   }
 
@@ -172,14 +172,14 @@ export class TwoFactor {
   }
 
   #turnOff(actor: UserActor | SystemActor, user: User): void {
-    this.#parts.codes.deleteAll(user.id);
+    this.#deps.codes.deleteAll(user.id);
     this.#context.tables.users.updateTwoFactor(user.id, 'off', this.#context.now());
     const { twoFactor: method, login } = user;
     const isOwn = actor.kind === 'user' && actor.userId === user.id;
     const details = isOwn
       ? message('two_factor_method', { method })
       : message('two_factor_method_of_user', { method, login });
-    this.#parts.activity.record(actor, 'two_factor_off', details);
+    this.#deps.activity.record(actor, 'two_factor_off', details);
   }
 
   #requireOn(account: User): void {
@@ -187,10 +187,10 @@ export class TwoFactor {
   }
 
   #account(actor: UserActor): User {
-    return this.#parts.reauthentication.currentAccount(actor).user;
+    return this.#deps.reauthentication.currentAccount(actor).user;
   }
 
   #accountWith(actor: UserActor, passwordHash: string): User {
-    return this.#parts.reauthentication.accountWith(actor, passwordHash).user;
+    return this.#deps.reauthentication.accountWith(actor, passwordHash).user;
   }
 }

@@ -54,18 +54,18 @@ export interface ReceivedContent {
   discard(): Promise<void>;
 }
 
-interface Parts {
+interface Dependencies {
   readonly limits: UploadLimits;
 }
 
 /** Receives the content of uploads. */
 export class ContentReceiver {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -112,7 +112,7 @@ export class ContentReceiver {
 
   /** Largest content of one upload, in bytes; 0: no limit. */
   get mostBytes(): number {
-    return this.#parts.limits.uploadBytes;
+    return this.#deps.limits.uploadBytes;
   }
 
   /** Checks a length before the content arrives. @throws {DmsError} too_large | storage_full | unavailable */
@@ -124,11 +124,11 @@ export class ContentReceiver {
 
   /** @throws {DmsError} storage_full: `size` more bytes would use up part of the disk reserve */
   assertRoom(size: number): void {
-    if (this.#context.blobs.room(this.#parts.limits.reserveBytes) < size) throw storageFull();
+    if (this.#context.blobs.room(this.#deps.limits.reserveBytes) < size) throw storageFull();
   }
 
   #assertLength(size: number): void {
-    const { uploadBytes } = this.#parts.limits;
+    const { uploadBytes } = this.#deps.limits;
     if (uploadBytes > 0 && size > uploadBytes) {
       throw new DmsError('too_large', message('content_too_long', { maximum: uploadBytes }), {
         fields: { file: [message('file_too_long', { maximum: uploadBytes })] },

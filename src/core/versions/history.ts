@@ -12,7 +12,7 @@ import type { WriteLocks } from '../locks/locks.ts';
 import type { Quota } from './quota.ts';
 import type { Versioning } from './versioning.ts';
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
@@ -24,11 +24,11 @@ interface Parts {
 /** The versions of documents: list, comment, restore, delete. `documents.open` reads their content. */
 export class VersionHistory {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -37,7 +37,7 @@ export class VersionHistory {
    */
   list(actor: Actor, documentId: number, request: PageRequest): Page<Version> {
     const { versions } = this.#context.tables;
-    this.#parts.access.document(actor, documentId);
+    this.#deps.access.document(actor, documentId);
     const items = versions.list(documentId, request.perPage, (request.page - 1) * request.perPage);
     return { items, total: versions.count(documentId) };
   }
@@ -47,7 +47,7 @@ export class VersionHistory {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   get(actor: Actor, documentId: number, number: number): Version {
-    this.#parts.access.document(actor, documentId);
+    this.#deps.access.document(actor, documentId);
     return this.#find(documentId, number);
   }
 
@@ -56,7 +56,7 @@ export class VersionHistory {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   hasContent(actor: Actor, documentId: number, sha256: string): boolean {
-    this.#parts.access.document(actor, documentId);
+    this.#deps.access.document(actor, documentId);
     return this.#context.tables.versions.hasContent(documentId, sha256);
   }
 
@@ -66,7 +66,7 @@ export class VersionHistory {
    */
   comment(actor: Actor, documentId: number, number: number, comment: string): Promise<Version> {
     return commit(this.#context, actor, () => {
-      const { access, activity, locks, quota } = this.#parts;
+      const { access, activity, locks, quota } = this.#deps;
       const { user, entry, standing } = access.document(actor, documentId, UPDATE);
       this.#find(documentId, number);
       locks.assertWritable(user, standing);
@@ -88,7 +88,7 @@ export class VersionHistory {
    */
   restore(actor: Actor, documentId: number, number: number): Promise<DocumentRecord> {
     return commit(this.#context, actor, () => {
-      const { access, locks, records, versioning } = this.#parts;
+      const { access, locks, records, versioning } = this.#deps;
       const { user, entry, standing } = access.document(actor, documentId, UPDATE);
       const { sha256, size, mimeType } = this.#find(documentId, number);
       locks.assertWritable(user, standing);
@@ -106,7 +106,7 @@ export class VersionHistory {
    */
   remove(actor: Actor, documentId: number, number: number): Promise<void> {
     return commit(this.#context, actor, () => {
-      const { access, activity, locks, quota } = this.#parts;
+      const { access, activity, locks, quota } = this.#deps;
       const { user, entry, standing } = access.document(actor, documentId, DELETE);
       const { size } = this.#find(documentId, number);
       if (number === entry.version) throw invalid('version', 'newest_version');

@@ -39,7 +39,7 @@ export interface PatchOptions {
   readonly expect?: Expectation | undefined;
 }
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
@@ -50,11 +50,11 @@ interface Parts {
 /** Dead properties (RFC 4918 §4): the server stores and returns them, but does not interpret them. */
 export class Properties {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -62,7 +62,7 @@ export class Properties {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   list(actor: Actor, entryId: number): readonly DeadProperty[] {
-    this.#parts.access.reach(actor, entryId);
+    this.#deps.access.reach(actor, entryId);
     return this.#context.tables.properties.list(entryId);
   }
 
@@ -77,7 +77,7 @@ export class Properties {
     folderId: number,
     members: readonly Entry[],
   ): ReadonlyMap<number, readonly DeadProperty[]> {
-    const { entry } = this.#parts.access.folder(actor, folderId);
+    const { entry } = this.#deps.access.folder(actor, folderId);
     const ids = members.filter((member) => member.parentId === entry.id).map((member) => member.id);
     return this.#context.tables.properties.listOfEntries(ids);
   }
@@ -94,16 +94,16 @@ export class Properties {
     { modifiedAt, expect }: PatchOptions = {},
   ): Promise<Entry> {
     return commit(this.#context, actor, () => {
-      const reached = this.#parts.tree.toChange(actor, source);
+      const reached = this.#deps.tree.toChange(actor, source);
       const { user, entry, standing } = reached;
       expect?.(entry, entry.parentId ?? 0);
       demand(reached, UPDATE);
-      this.#parts.locks.assertWritable(user, standing);
-      this.#parts.quota.changeDetails(standing.ownerId, entry, () => this.#apply(entry.id, changes));
+      this.#deps.locks.assertWritable(user, standing);
+      this.#deps.quota.changeDetails(standing.ownerId, entry, () => this.#apply(entry.id, changes));
       if (modifiedAt !== undefined && entry.kind === 'file')
         this.#context.tables.documents.updateModified(entry.id, modifiedAt);
-      this.#parts.activity.record(user, 'properties', message('entry', { name: entry.name }), entry);
-      return this.#parts.access.reach(user, entry.id, READ, 'write').entry;
+      this.#deps.activity.record(user, 'properties', message('entry', { name: entry.name }), entry);
+      return this.#deps.access.reach(user, entry.id, READ, 'write').entry;
     });
   }
 

@@ -13,18 +13,18 @@ export interface HomeLimits {
   readonly entriesPerUser: number;
 }
 
-interface Parts {
+interface Dependencies {
   readonly limits: HomeLimits & Pick<UploadLimits, 'reserveBytes'>;
 }
 
 /** Counts the usage of each home, including its trash, and enforces the limits on entries, bytes and disk space. */
 export class Quota {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -60,7 +60,7 @@ export class Quota {
    * @throws {DmsError} storage_full
    */
   assertDisk(): void {
-    if (this.#context.blobs.room(this.#parts.limits.reserveBytes) < 0) throw storageFull();
+    if (this.#context.blobs.room(this.#deps.limits.reserveBytes) < 0) throw storageFull();
   }
 
   /** As {@link Quota.assertRoom}, for a caller that can do without the addition. */
@@ -97,7 +97,7 @@ export class Quota {
     if (ownerId === null || (entries <= 0 && bytes <= 0)) return undefined;
     const home = this.#context.tables.users.findUsage(ownerId);
     if (!home) return undefined;
-    const { entriesPerUser } = this.#parts.limits;
+    const { entriesPerUser } = this.#deps.limits;
     if (entriesPerUser > 0 && exceeds(home.used.entries, entries, entriesPerUser))
       return tooManyEntries(entriesPerUser);
     if (home.quotaBytes !== null && bytes > 0 && bytes > judged(home.quotaBytes - home.used.bytes))

@@ -30,7 +30,7 @@ export interface VersionRules {
   readonly thin: boolean;
 }
 
-interface Parts {
+interface Dependencies {
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
   readonly quota: Quota;
@@ -40,13 +40,13 @@ interface Parts {
 /** Deletes versions that no rule keeps, also of documents in the trash or with locks: locks protect heads only. */
 export class VersionRetention {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   /** When all documents were last searched, in milliseconds UTC. */
   #lookedAt = -Infinity;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /** Total of the versions that no rule keeps now. It reads whole tables, so only the command line may use it. */
@@ -82,7 +82,7 @@ export class VersionRetention {
 
   /** @returns undefined if there is no rule */
   #outdated(now: number): Outdated | undefined {
-    const { keepLast, keepDays, thin } = this.#parts.rules;
+    const { keepLast, keepDays, thin } = this.#deps.rules;
     if (keepLast === 0 && keepDays === 0 && !thin) return undefined;
     return {
       newerVersions: Math.max(keepLast, 1),
@@ -116,7 +116,7 @@ export class VersionRetention {
    */
   #deleteFrom(actor: SystemActor, id: number, outdated: Outdated, limit: number): number {
     const { ancestry, entries, outdatedVersions, trash } = this.#context.tables;
-    const { activity, locks, quota } = this.#parts;
+    const { activity, locks, quota } = this.#deps;
     const entry = entries.find(id);
     const lineage = ancestry.list(id);
     const root = lineage.at(-1);

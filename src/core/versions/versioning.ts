@@ -34,7 +34,7 @@ export interface StoredContent {
   readonly head: Head;
 }
 
-interface Parts {
+interface Dependencies {
   readonly activity: ActivityLog;
   readonly quota: Quota;
 }
@@ -42,11 +42,11 @@ interface Parts {
 /** Stores content in documents, and decides when that adds a version. Runs inside the caller's transaction. */
 export class Versioning {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -63,7 +63,7 @@ export class Versioning {
     first: NewContent,
   ): Head {
     const now = this.#context.now();
-    this.#parts.quota.add(ownerId, { entries: 1, bytes: first.size });
+    this.#deps.quota.add(ownerId, { entries: 1, bytes: first.size });
     const id = this.#context.tables.entries.insert({
       parentId: folder.id,
       rootKind: null,
@@ -77,7 +77,7 @@ export class Versioning {
     this.#context.tables.documents.insert(id, 1, title, modifiedAt);
     this.#insertVersion(user, id, 1, first, now);
     this.#context.tables.entries.updateTime(folder.id, now, user.userId);
-    this.#parts.activity.record(user, 'upload', message('entry', { name }), { id, kind: 'file', name });
+    this.#deps.activity.record(user, 'upload', message('entry', { name }), { id, kind: 'file', name });
     return { id, version: 1, sha256, modifiedAt };
   }
 
@@ -109,7 +109,7 @@ export class Versioning {
     const before = isBeingFilled ? versions.findBefore(id, document.version) : undefined;
     if (before?.sha256 === sha256) return this.#dropEmptyHead(user, document, before, modifiedAt);
     const inPlace = isBeingFilled || this.#isOwnJunk(user, document);
-    this.#parts.quota.add(ownerId, { bytes: next.size - (inPlace ? document.size : 0) });
+    this.#deps.quota.add(ownerId, { bytes: next.size - (inPlace ? document.size : 0) });
     const version = inPlace ? document.version : document.version + 1;
     if (inPlace) versions.delete(id, document.version);
     this.#insertVersion(user, id, version, next, now);
@@ -162,7 +162,7 @@ export class Versioning {
   #record(user: UserActor, document: Document, version: number | undefined, restores?: number): void {
     const { name } = document;
     if (restores !== undefined) {
-      this.#parts.activity.record(
+      this.#deps.activity.record(
         user,
         'version_restore',
         message('entry_version', { name, version: restores }),
@@ -171,9 +171,9 @@ export class Versioning {
       return;
     }
     if (version === undefined)
-      this.#parts.activity.record(user, 'upload', message('entry', { name }), document);
+      this.#deps.activity.record(user, 'upload', message('entry', { name }), document);
     else
-      this.#parts.activity.record(user, 'new_version', message('entry_version', { name, version }), document);
+      this.#deps.activity.record(user, 'new_version', message('entry_version', { name, version }), document);
   }
 
   #insertVersion(user: UserActor, documentId: number, number: number, content: NewContent, at: number): void {

@@ -37,7 +37,7 @@ interface Settings {
 }
 
 /** Modules that this module depends on. */
-interface Neighbours {
+interface Dependencies {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
@@ -49,15 +49,15 @@ interface Neighbours {
  * Creates the services for the content of documents: receiving it, adding versions, version history, retention, quota,
  * and dead properties.
  */
-export function createVersions(context: Context, neighbours: Neighbours, settings: Settings) {
-  const { activity, locks } = neighbours;
+export function createVersions(context: Context, deps: Dependencies, settings: Settings) {
+  const { activity, locks } = deps;
   const { limits, versionRules: rules } = settings;
   const quota = new Quota(context, { limits });
   const versioning = new Versioning(context, { activity, quota });
   return {
     contentReceiver: new ContentReceiver(context, { limits }),
-    history: new VersionHistory(context, { ...neighbours, quota, versioning }),
-    properties: new Properties(context, { ...neighbours, quota }),
+    history: new VersionHistory(context, { ...deps, quota, versioning }),
+    properties: new Properties(context, { ...deps, quota }),
     quota,
     runningUploads: new RunningUploads(context),
     versioning,

@@ -16,17 +16,17 @@ export function partialFileName(id: number): string {
   return `${PREFIX}${String(id)}`;
 }
 
-interface Parts {
+interface Dependencies {
   readonly disk: Disk;
   readonly incoming: Incoming;
 }
 
 /** The files of contents that arrive in several requests, by upload id. */
 export class PartialFiles {
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /**
@@ -35,7 +35,7 @@ export class PartialFiles {
    * @returns undefined if bytes before the offset are missing
    */
   async open(id: number, offset: number): Promise<PartialFile | undefined> {
-    const { disk, incoming } = this.#parts;
+    const { disk, incoming } = this.#deps;
     if (!(await this.has(id, offset))) return undefined;
     await this.#separate(id, offset);
     const handle = await open(this.#path(id), constants.O_RDWR | constants.O_CREAT, 0o600);
@@ -76,7 +76,7 @@ export class PartialFiles {
    * content can be stored later. It is a hard link to the stored content.
    */
   async received(id: number, size: number, sha256: string): Promise<ReceivedBlob> {
-    const staged = this.#parts.incoming.newPath();
+    const staged = this.#deps.incoming.newPath();
     // Some file systems have no hard links. There the client must send a rejected content again.
     await link(this.#path(id), staged).catch(() => rename(this.#path(id), staged));
     return { sha256, size, digests: new Map([['sha256', sha256]]), bytes: undefined, staged };
@@ -89,7 +89,7 @@ export class PartialFiles {
 
   /** The upload ids of all files. */
   async ids(): Promise<number[]> {
-    const names = await readdir(this.#parts.incoming.path);
+    const names = await readdir(this.#deps.incoming.path);
     return names.flatMap((name) => {
       const [, id] = NAME.exec(name) ?? [];
       return id === undefined ? [] : [Number(id)];
@@ -108,7 +108,7 @@ export class PartialFiles {
       () => 0,
     );
     if (links <= 1) return;
-    const { disk, incoming } = this.#parts;
+    const { disk, incoming } = this.#deps;
     const own = incoming.newPath();
     try {
       await copyFirstBytes(path, own, offset, disk);
@@ -121,7 +121,7 @@ export class PartialFiles {
   }
 
   #path(id: number): string {
-    return join(this.#parts.incoming.path, partialFileName(id));
+    return join(this.#deps.incoming.path, partialFileName(id));
   }
 }
 

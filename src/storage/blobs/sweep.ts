@@ -29,7 +29,7 @@ interface Step {
   readonly last: number | undefined;
 }
 
-interface Parts {
+interface Dependencies {
   readonly database: Database;
   readonly files: OpenFiles;
   readonly folders: Folders;
@@ -39,7 +39,7 @@ interface Parts {
 
 /** Deletes contents that no version uses. */
 export class Sweep {
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   readonly #holds: SweepHolds;
   readonly #listFreed: Statement<[number, number], FreedBlob>;
   readonly #forget: Statement<[number]>;
@@ -47,9 +47,9 @@ export class Sweep {
   readonly #exists: Statement<[string], { found: number }>;
   #hasLookedAtFiles = false;
 
-  constructor(parts: Parts) {
-    const { database } = parts;
-    this.#parts = parts;
+  constructor(deps: Dependencies) {
+    const { database } = deps;
+    this.#deps = deps;
     this.#holds = new SweepHolds(database);
     this.#listFreed = database.prepare(
       `SELECT f.id, f.sha256, b.created_at, b.content IS NOT NULL AS is_inline,
@@ -68,7 +68,7 @@ export class Sweep {
    * @returns after each small step, the number of deleted blobs; the caller may stop there
    */
   async *run(now: number): AsyncGenerator<number, void> {
-    const { database } = this.#parts;
+    const { database } = this.#deps;
     for (let after: number | undefined = 0; after !== undefined; ) {
       const from: number = after;
       const { deleted, files, last } = await database.transaction(() => this.#sweepFreed(now, from));
@@ -78,7 +78,7 @@ export class Sweep {
       yield deleted;
     }
     if (this.#hasLookedAtFiles) return;
-    for await (const folder of this.#parts.folders.list()) yield await this.#sweepFolder(folder, now);
+    for await (const folder of this.#deps.folders.list()) yield await this.#sweepFolder(folder, now);
     this.#hasLookedAtFiles = true;
   }
 
@@ -87,7 +87,7 @@ export class Sweep {
    * a hold exists, another process may be storing it. Then the file remains until the first sweep after the next start.
    */
   discard(sha256: string): void {
-    if (this.#parts.isStoring(sha256) || this.#holds.exist()) return;
+    if (this.#deps.isStoring(sha256) || this.#holds.exist()) return;
     if (!this.#exists.get(sha256)) this.#unlink(sha256);
   }
 
@@ -99,7 +99,7 @@ export class Sweep {
     // An expired hold of a crashed process would keep the files of these blobs until the next start.
     this.#holds.deleteEnded(now);
     // A copy may add a version of a content that its snapshot still contains, and a backup stores that content.
-    if (this.#parts.database.snapshots.areOpen || this.#holds.areActive(now))
+    if (this.#deps.database.snapshots.areOpen || this.#holds.areActive(now))
       return { deleted: 0, files: [], last: undefined };
     const batch = this.#listFreed.all(after, BATCH);
     const files: string[] = [];
@@ -122,13 +122,13 @@ export class Sweep {
 
   /** True for a file that must not be swept: an upload is storing it, or it is too young. */
   #isFileKept(sha256: string, now: number): boolean {
-    const changedAt = statSync(this.#parts.folders.path(sha256), { throwIfNoEntry: false })?.ctimeMs;
-    return this.#parts.isStoring(sha256) || (changedAt !== undefined && now - changedAt < GRACE_MS);
+    const changedAt = statSync(this.#deps.folders.path(sha256), { throwIfNoEntry: false })?.ctimeMs;
+    return this.#deps.isStoring(sha256) || (changedAt !== undefined && now - changedAt < GRACE_MS);
   }
 
   #unlink(sha256: string): void {
-    const path = this.#parts.folders.path(sha256);
-    this.#parts.files.evict(path);
+    const path = this.#deps.folders.path(sha256);
+    this.#deps.files.evict(path);
     rmSync(path, { force: true });
   }
 

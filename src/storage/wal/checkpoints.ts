@@ -34,7 +34,7 @@ const READERS_WAIT_MS = 6000;
 const READERS_GO_MS = 60_000;
 const POLL_MS = 50;
 
-interface Parts {
+interface Dependencies {
   readonly disk: Disk;
   readonly thread: Thread<CheckpointMode, CheckpointResult>;
   /** Makes no changes until `work` has settled. */
@@ -51,17 +51,17 @@ interface Parts {
 export class Checkpoints {
   readonly #database: string;
   readonly #log: string;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   #databaseSync: LogSync | undefined;
   #timer: NodeJS.Timeout | undefined;
   #readers: Promise<void> | undefined;
   #readersGoUntil = 0;
 
   /** @param database path of the database */
-  constructor(database: string, parts: Parts) {
+  constructor(database: string, deps: Dependencies) {
     this.#database = database;
     this.#log = `${database}-wal`;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /** Schedules a check of the log size. Call it after each commit. */
@@ -90,7 +90,7 @@ export class Checkpoints {
   }
 
   async #look(): Promise<void> {
-    const { disk, thread } = this.#parts;
+    const { disk, thread } = this.#deps;
     if (this.#bytes() < LOG_BYTES || !disk.isSound) return;
     const { log } = await thread.run('NOOP');
     const isLong = this.#bytes() > MAX_LOG_BYTES;
@@ -103,12 +103,12 @@ export class Checkpoints {
 
   /** @returns false if a reader blocks the checkpoint */
   async #copy(): Promise<boolean> {
-    const { hold, thread } = this.#parts;
+    const { hold, thread } = this.#deps;
     const most = await thread.run('PASSIVE');
     if (most.busy === 1 || most.checkpointed < most.log) return false;
     // SQLite syncs the database only when it has copied the rest of the log. Syncing it now makes that sync quick,
     // which runs while changes are held.
-    this.#databaseSync ??= new LogSync(this.#database, this.#parts.disk);
+    this.#databaseSync ??= new LogSync(this.#database, this.#deps.disk);
     await this.#databaseSync.done();
     const mode = this.#bytes() > MAX_LOG_BYTES ? 'TRUNCATE' : 'PASSIVE';
     const rest = await hold(() => thread.run(mode));
@@ -129,7 +129,7 @@ export class Checkpoints {
 
   /** Other failures, such as a full disk or an ended thread, are retried after the next commit. */
   #failed(error: unknown): void {
-    if (isSyncFault(error)) this.#parts.disk.failed(error);
+    if (isSyncFault(error)) this.#deps.disk.failed(error);
   }
 }
 

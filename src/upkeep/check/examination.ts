@@ -11,7 +11,7 @@ const TELL_EVERY_MS = 1000;
 /** SQLite error codes of a database that is damaged or unreadable. The excluded codes have other causes. */
 const DAMAGE = /^SQLITE_(?!BUSY|LOCKED|FULL|NOMEM|INTERRUPT)/;
 
-interface Parts {
+interface Dependencies {
   readonly source: Source;
   readonly healer: Healer | undefined;
   /** Opens the database in which derived data is rebuilt; undefined: nothing is repaired. */
@@ -33,10 +33,10 @@ export class Examination {
   readonly faults = new FaultList();
   /** One line per repaired fault. */
   readonly mended: string[] = [];
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /**
@@ -52,7 +52,7 @@ export class Examination {
   }
 
   async #pass(inspection: Inspection, mayMend: boolean): Promise<Pass> {
-    const { report, source } = this.#parts;
+    const { report, source } = this.#deps;
     const step = `checking ${inspection.subject}`;
     const faults = new FaultList();
     let mends = 0;
@@ -82,7 +82,7 @@ export class Examination {
   /** @returns the number of repaired faults */
   async #mend(findings: readonly Finding[]): Promise<number> {
     const mendable = findings.filter(({ mend }) => mend !== undefined);
-    const database = mendable.length === 0 ? undefined : this.#parts.database?.();
+    const database = mendable.length === 0 ? undefined : this.#deps.database?.();
     if (!database) return 0;
     const mends = new Set(mendable.map(({ mend }) => mend));
     await database.transaction(() => {
@@ -96,7 +96,7 @@ export class Examination {
   async #heal(findings: readonly Finding[]): Promise<Finding[]> {
     const left: Finding[] = [];
     for (const finding of findings) {
-      const isHealed = finding.content && (await this.#parts.healer?.heal(finding.content));
+      const isHealed = finding.content && (await this.#deps.healer?.heal(finding.content));
       if (isHealed) await this.#note('healed', finding);
       else left.push(finding);
     }
@@ -105,7 +105,7 @@ export class Examination {
 
   async #note(how: 'mended' | 'healed', finding: Finding): Promise<void> {
     if (this.mended.length >= MOST_NAMED) return;
-    const places = await placesOf(finding, this.#parts.source);
+    const places = await placesOf(finding, this.#deps.source);
     this.mended.push(`${how}: ${places.join(', ')}, which ${finding.what}`);
   }
 }

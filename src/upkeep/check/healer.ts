@@ -7,7 +7,7 @@ import type { FileContent } from '../../storage/inspection/inspection.ts';
 
 const READ_BYTES = 2 ** 20;
 
-interface Parts {
+interface Dependencies {
   readonly incoming: Incoming;
   /** Source of the contents: files at `blobs/ab/cd/<sha256>`, as in a backup or a data directory. */
   readonly source: Folders;
@@ -17,10 +17,10 @@ interface Parts {
 
 /** Replaces missing or damaged contents with copies from a backup. */
 export class Healer {
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /**
@@ -30,7 +30,7 @@ export class Healer {
    * @throws {Error} if the file cannot be written
    */
   async heal({ sha256, size }: FileContent): Promise<boolean> {
-    const { incoming, source, folders, disk } = this.#parts;
+    const { incoming, source, folders, disk } = this.#deps;
     if (!existsSync(source.path(sha256))) return false;
     const staged = incoming.newPath();
     const staging = new Staging(staged, [], disk);

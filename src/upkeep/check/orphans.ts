@@ -29,7 +29,7 @@ const NAME = /^[0-9a-f]{64}$/;
 const ALL_FOLDERS = 256 * 256;
 
 /** Dependencies and options of {@link orphanInspection}. */
-interface Parts {
+interface Dependencies {
   /** The data directory. */
   readonly directory: string;
   readonly folders: Folders;
@@ -38,20 +38,20 @@ interface Parts {
 }
 
 /** Finds files below `blobs/` that belong to no content. Repairing moves them to `lost+found/`. */
-export function orphanInspection(parts: Parts): Inspection {
+export function orphanInspection(deps: Dependencies): Inspection {
   return {
     subject: 'files of contents',
     unit: 'folders',
-    find: (source) => new OrphanCheck(parts, source).find(),
+    find: (source) => new OrphanCheck(deps, source).find(),
   };
 }
 
 class OrphanCheck {
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   readonly #rows: ContentRows;
 
-  constructor(parts: Parts, source: Source) {
-    this.#parts = parts;
+  constructor(deps: Dependencies, source: Source) {
+    this.#deps = deps;
     this.#rows = new ContentRows(source);
   }
 
@@ -65,7 +65,7 @@ class OrphanCheck {
         faults.push(this.#unreadable(folder, error));
         return [];
       });
-    for await (const folder of this.#parts.folders.list(namesIn)) {
+    for await (const folder of this.#deps.folders.list(namesIn)) {
       done += 1;
       for (const name of await namesIn(folder)) batch.push(join(folder, name));
       if (batch.length < BATCH && faults.length === 0) continue;
@@ -80,7 +80,7 @@ class OrphanCheck {
   #unreadable(folder: string, error: unknown): Finding {
     const what = unreadable(error);
     if (what === undefined) throw error;
-    return { kind: 'content_damaged', what, place: relative(this.#parts.directory, folder) };
+    return { kind: 'content_damaged', what, place: relative(this.#deps.directory, folder) };
   }
 
   async #findingsOf(paths: readonly string[]): Promise<Finding[]> {
@@ -90,8 +90,8 @@ class OrphanCheck {
     return (await this.#orphansAmong(orphans)).map((path) => ({
       kind: 'orphan_file',
       what: 'belongs to no content',
-      place: relative(this.#parts.directory, path),
-      mend: (database) => moveAside(database, path, this.#parts),
+      place: relative(this.#deps.directory, path),
+      mend: (database) => moveAside(database, path, this.#deps),
     }));
   }
 
@@ -101,8 +101,8 @@ class OrphanCheck {
     const unknown = new Set(await this.#rows.unknown(names));
     return paths.filter((path) => {
       const name = basename(path);
-      if (!unknown.has(name) && path === this.#parts.folders.path(name)) return false;
-      return isOld(statSync(path, { throwIfNoEntry: false }), this.#parts.now());
+      if (!unknown.has(name) && path === this.#deps.folders.path(name)) return false;
+      return isOld(statSync(path, { throwIfNoEntry: false }), this.#deps.now());
     });
   }
 }
@@ -116,7 +116,7 @@ function isOld(found: Stats | undefined, now: number): found is Stats {
  * an upload may place the same content at the path before its row. Therefore young files stay, and the file is moved
  * back if it was replaced after it was examined.
  */
-function moveAside(database: Database, path: string, { directory, folders, now }: Parts): void {
+function moveAside(database: Database, path: string, { directory, folders, now }: Dependencies): void {
   const name = basename(path);
   const found = statSync(path, { throwIfNoEntry: false });
   const isUsed = path === folders.path(name) && hasFile(database, name);

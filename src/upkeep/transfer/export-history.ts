@@ -4,7 +4,7 @@ import type { Document, Version } from '../../model/entries/entry.ts';
 import { splitExtension } from '../../model/entries/names.ts';
 import { hashFile } from '../../storage/disk/file-pieces.ts';
 import { DamagedContent } from '../../storage/tree-reader.ts';
-import type { ExportParts } from './export-parts.ts';
+import type { ExportDependencies } from './export-dependencies.ts';
 import { OWN_FOLDER, statOf } from './local-files.ts';
 
 /** Result of exporting the older versions of a document. */
@@ -22,7 +22,7 @@ interface ExportedHistory {
  * something else has its name
  */
 export async function exportHistory(
-  { files, options, reader }: ExportParts,
+  { files, options, reader }: ExportDependencies,
   document: Document,
   onDisk: string,
 ): Promise<ExportedHistory | undefined> {

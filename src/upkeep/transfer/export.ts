@@ -4,8 +4,8 @@ import { hashFile } from '../../storage/disk/file-pieces.ts';
 import { DamagedContent } from '../../storage/tree-reader.ts';
 import { inParallel } from '../parallel.ts';
 import { diskNames } from './disk-names.ts';
+import type { ExportDependencies } from './export-dependencies.ts';
 import { exportHistory } from './export-history.ts';
-import type { ExportParts } from './export-parts.ts';
 import { OWN_FOLDER, setModifiedAt, statOf } from './local-files.ts';
 import { type Omission, reasonOf } from './transfer-list.ts';
 
@@ -31,7 +31,7 @@ export interface Place {
 
 /** Exports folders with all their descendants to the disk. */
 export class TreeExport {
-  readonly #parts: ExportParts;
+  readonly #deps: ExportDependencies;
   readonly #renamed: { path: string; name: string }[] = [];
   readonly #omitted: Omission[] = [];
   readonly #total: number;
@@ -40,8 +40,8 @@ export class TreeExport {
   #written = 0;
 
   /** @param total bytes to export */
-  constructor(parts: ExportParts, total: number) {
-    this.#parts = parts;
+  constructor(deps: ExportDependencies, total: number) {
+    this.#deps = deps;
     this.#total = total;
   }
 
@@ -56,9 +56,9 @@ export class TreeExport {
    */
   async folder(folder: Folder, place: Place): Promise<void> {
     if (!(await this.#isFolder(place))) return;
-    const members = this.#parts.reader.members(folder.id);
+    const members = this.#deps.reader.members(folder.id);
     const reserved = place.onDisk === '' ? [OWN_FOLDER] : [];
-    const names = diskNames(members, this.#parts.files.rules, reserved);
+    const names = diskNames(members, this.#deps.files.rules, reserved);
     const placeOf = (entry: Entry): Place => {
       const name = names.get(entry) ?? entry.name;
       const path = `${place.path}/${entry.name}`;
@@ -79,7 +79,7 @@ export class TreeExport {
    */
   async #isFolder(place: Place): Promise<boolean> {
     try {
-      if (await this.#parts.files.folder(place.onDisk)) return true;
+      if (await this.#deps.files.folder(place.onDisk)) return true;
       return this.#omit(place, 'something else than a folder is there');
     } catch (error) {
       return this.#omitOrThrow(place, error);
@@ -93,15 +93,15 @@ export class TreeExport {
       if (isThere === 'no') await this.#write(document, place);
       this.#documents += 1;
       this.#bytes += document.size;
-      if (this.#parts.options.versions) await this.#history(document, place);
+      if (this.#deps.options.versions) await this.#history(document, place);
     } catch (error) {
       this.#failed(document, place, error);
     }
-    this.#parts.report({ step: 'exporting', done: this.#bytes, total: this.#total, unit: 'bytes' });
+    this.#deps.report({ step: 'exporting', done: this.#bytes, total: this.#total, unit: 'bytes' });
   }
 
   async #history(document: Document, { path, onDisk }: Place): Promise<void> {
-    const history = await exportHistory(this.#parts, document, onDisk);
+    const history = await exportHistory(this.#deps, document, onDisk);
     if (!history) {
       this.#omit({ path: `${path}, older versions`, onDisk }, 'something else than a folder is there');
       return;
@@ -113,7 +113,7 @@ export class TreeExport {
   }
 
   async #write(document: Document, place: Place): Promise<void> {
-    const { files, reader } = this.#parts;
+    const { files, reader } = this.#deps;
     await files.write(this.#at(place), reader.content(document), document.modifiedAt);
     this.#written += 1;
   }
@@ -124,7 +124,7 @@ export class TreeExport {
    */
   async #isThere(document: Document, place: Place): Promise<'yes' | 'no' | 'foreign'> {
     const path = this.#at(place);
-    const { options, reader } = this.#parts;
+    const { options, reader } = this.#deps;
     const there = await statOf(path);
     if (!there) return 'no';
     if (there.kind !== 'file') {
@@ -150,7 +150,7 @@ export class TreeExport {
       return;
     }
     // While a service is running, a document may be changed or deleted during the export, and its content with it.
-    const now = this.#parts.reader.entry(document.id);
+    const now = this.#deps.reader.entry(document.id);
     const isSame = now?.kind === 'file' && now.sha256 === document.sha256;
     this.#omit(place, isSame ? error.message : 'it was changed or deleted meanwhile');
   }
@@ -167,7 +167,7 @@ export class TreeExport {
   }
 
   #at({ onDisk }: Place): string {
-    return join(this.#parts.files.directory, onDisk);
+    return join(this.#deps.files.directory, onDisk);
   }
 }
 

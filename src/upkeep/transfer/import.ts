@@ -36,7 +36,7 @@ export interface ImportResult {
 }
 
 /** Dependencies and options of an import. */
-export interface ImportParts {
+export interface ImportDependencies {
   readonly dms: Dms;
   readonly actor: UserActor;
   readonly tree: LocalTree;
@@ -57,7 +57,7 @@ class Left extends Error {}
 
 /** Imports files and folders into a folder, as one user. */
 export class TreeImport {
-  readonly #parts: ImportParts;
+  readonly #deps: ImportDependencies;
   readonly #ignored: Omission[] = [];
   readonly #omitted: Omission[] = [];
   readonly #total: number;
@@ -67,8 +67,8 @@ export class TreeImport {
   #versions = 0;
 
   /** @param total bytes to import */
-  constructor(parts: ImportParts, total: number) {
-    this.#parts = parts;
+  constructor(deps: ImportDependencies, total: number) {
+    this.#deps = deps;
     this.#total = total;
   }
 
@@ -87,7 +87,7 @@ export class TreeImport {
 
   /** All files below a folder. Creates the corresponding folders on the way. */
   async *#tasks(path: string, folderId: number): AsyncGenerator<Task, void> {
-    const { tree } = this.#parts;
+    const { tree } = this.#deps;
     const shown = path === '' ? '.' : path;
     const listed = await this.#orOmit(shown, () => tree.list(path));
     const members = await this.#orOmit(shown, () => this.#members(folderId));
@@ -107,7 +107,7 @@ export class TreeImport {
   }
 
   async #members(folderId: number): Promise<Map<string, Entry>> {
-    const { dms, actor } = this.#parts;
+    const { dms, actor } = this.#deps;
     const folder = dms.tree.folder(actor, folderId);
     const members = new Map<string, Entry>();
     const located = { entry: folder, permissions: folder.permissions, name: folder.name, folderId: 0 };
@@ -117,7 +117,7 @@ export class TreeImport {
   }
 
   async #folder({ name }: LocalEntry, folderId: number, existing: Entry | undefined): Promise<number> {
-    const { dms, actor } = this.#parts;
+    const { dms, actor } = this.#deps;
     if (existing?.kind === 'file') throw refusal('name_taken', 'a document has its name');
     return existing?.id ?? (await dms.folders.add(actor, { folderId, name }));
   }
@@ -129,7 +129,7 @@ export class TreeImport {
     this.#documents += outcome === undefined ? 0 : 1;
     if (outcome === 'created') this.#created += 1;
     if (outcome === 'replaced') this.#versions += 1;
-    this.#parts.report({ step: 'importing', done: this.#bytes, total: this.#total, unit: 'bytes' });
+    this.#deps.report({ step: 'importing', done: this.#bytes, total: this.#total, unit: 'bytes' });
   }
 
   async #outcome(task: Task): Promise<'created' | 'replaced' | 'unchanged'> {
@@ -138,7 +138,7 @@ export class TreeImport {
   }
 
   async #isLeft(file: LocalEntry, existing: Entry): Promise<boolean> {
-    const { options, tree } = this.#parts;
+    const { options, tree } = this.#deps;
     if (existing.kind === 'folder') throw refusal('name_taken', 'a folder has its name');
     if (options.skipExisting) return true;
     if (existing.size !== file.size || existing.modifiedAt !== file.modifiedAt) return false;
@@ -146,7 +146,7 @@ export class TreeImport {
   }
 
   async #store(task: Task): Promise<'created' | 'replaced' | 'unchanged'> {
-    const handle = await this.#parts.tree.open(task.file.path);
+    const handle = await this.#deps.tree.open(task.file.path);
     try {
       return await this.#storeFrom(handle, task);
     } finally {
@@ -155,7 +155,7 @@ export class TreeImport {
   }
 
   async #storeFrom(handle: FileHandle, { file, folderId, existing }: Task) {
-    const { dms, actor } = this.#parts;
+    const { dms, actor } = this.#deps;
     const target = { folderId, name: file.name };
     dms.uploads.authorise(actor, target, { size: file.size });
     const upload = dms.uploads.begin(actor);
@@ -183,13 +183,13 @@ export class TreeImport {
    */
   #assertReplaceable(current: Entry | undefined, sha256: string): void {
     if (current?.kind !== 'file') return;
-    if (this.#parts.options.skipExisting || this.#wasEarlier(current, sha256)) throw new Left();
+    if (this.#deps.options.skipExisting || this.#wasEarlier(current, sha256)) throw new Left();
   }
 
   /** Whether the document had this content in an earlier version. A user has changed the document in dms since then. */
   #wasEarlier(document: Entry, sha256: string): boolean {
     if (document.kind !== 'file' || document.sha256 === sha256) return false;
-    const { dms, actor } = this.#parts;
+    const { dms, actor } = this.#deps;
     return dms.versions.hasContent(actor, document.id, sha256);
   }
 

@@ -20,7 +20,7 @@ export interface RestoreResult {
 }
 
 /** Dependencies and options of a partial restore. */
-export interface RestoreParts {
+export interface RestoreDependencies {
   readonly dms: Dms;
   readonly actor: UserActor;
   /** Source of the restore. */
@@ -34,15 +34,15 @@ type RunningUpload = ReturnType<Dms['uploads']['begin']>;
 
 /** Restores an entry with all its descendants and versions from another state of the office. */
 export class TreeRestore {
-  readonly #parts: RestoreParts;
+  readonly #deps: RestoreDependencies;
   readonly #omitted: Omission[] = [];
   readonly #total: number;
   #documents = 0;
   #versions = 0;
 
   /** @param total number of documents to restore */
-  constructor(parts: RestoreParts, total: number) {
-    this.#parts = parts;
+  constructor(deps: RestoreDependencies, total: number) {
+    this.#deps = deps;
     this.#total = total;
   }
 
@@ -61,7 +61,7 @@ export class TreeRestore {
   }
 
   async #freeName(entry: { readonly kind: Entry['kind']; readonly name: string }, folderId: number) {
-    const { dms, actor, now } = this.#parts;
+    const { dms, actor, now } = this.#deps;
     const folder = dms.tree.folder(actor, folderId);
     const taken = new Set<string>();
     // `null` for the mount root, where the names of shared entries are taken too. System folders also have no parent,
@@ -76,14 +76,14 @@ export class TreeRestore {
   }
 
   async #folder(folder: Folder, name: string, folderId: number): Promise<number> {
-    const { dms, actor, reader } = this.#parts;
+    const { dms, actor, reader } = this.#deps;
     const properties = reader.properties(folder.id);
     return await dms.folders.add(actor, { folderId, name }, { properties });
   }
 
   /** @param path path of the folder, starting at the restored entry */
   async #members(folder: Folder, path: string, id: number): Promise<void> {
-    for (const member of this.#parts.reader.members(folder.id)) {
+    for (const member of this.#deps.reader.members(folder.id)) {
       const at = `${path}/${member.name}`;
       if (member.kind === 'file')
         await this.#orOmit(at, () => this.#document(member, member.name, { path: at, folderId: id }));
@@ -99,7 +99,7 @@ export class TreeRestore {
     name: string,
     { path, folderId }: { readonly path: string; readonly folderId: number },
   ): Promise<void> {
-    const { dms, actor, reader, report } = this.#parts;
+    const { dms, actor, reader, report } = this.#deps;
     const upload = dms.uploads.begin(actor);
     try {
       const [first, ...rest] = await this.#received(document, path, upload);
@@ -120,7 +120,7 @@ export class TreeRestore {
   async #received(document: Document, path: string, upload: RunningUpload): Promise<PastVersion[]> {
     const received: PastVersion[] = [];
     try {
-      for (const version of this.#parts.reader.versions(document.id)) {
+      for (const version of this.#deps.reader.versions(document.id)) {
         const past = await this.#version(version, upload).catch((error: unknown) => {
           const damage = damageOf(error);
           if (damage === undefined) throw error;
@@ -136,7 +136,7 @@ export class TreeRestore {
   }
 
   async #version(version: Version, upload: RunningUpload): Promise<PastVersion> {
-    const { dms, actor, reader } = this.#parts;
+    const { dms, actor, reader } = this.#deps;
     const source = Readable.from(reader.content(version));
     const content = await dms.uploads.receive(actor, source, { expectedBytes: version.size, upload });
     const { number, mimeType, comment, createdAt } = version;

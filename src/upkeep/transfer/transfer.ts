@@ -8,7 +8,7 @@ import type { TreeReader } from '../../storage/tree-reader.ts';
 import { Hold } from '../hold.ts';
 import { diskNames, type NameRules } from './disk-names.ts';
 import { type ExportResult, type Place, TreeExport } from './export.ts';
-import type { ExportOptions } from './export-parts.ts';
+import type { ExportOptions } from './export-dependencies.ts';
 import { type ImportOptions, type ImportResult, TreeImport } from './import.ts';
 import { folderFor } from './import-target.ts';
 import { LocalFiles, statOf } from './local-files.ts';
@@ -113,10 +113,10 @@ export async function restoreTree(
   try {
     const folderId = await folderFor(dms, readerOf(office), actor, into);
     const { documents } = reader.amount(entry.id, true);
-    const parts = { dms, actor, reader, report, now: Date.now() };
+    const deps = { dms, actor, reader, report, now: Date.now() };
     // The name of a home folder is internal, so the login replaces it.
     const name = path.names.at(-1) === undefined ? (path.login ?? entry.name) : entry.name;
-    return await new TreeRestore(parts, documents).run(entry, name, folderId);
+    return await new TreeRestore(deps, documents).run(entry, name, folderId);
   } finally {
     await hold.end();
   }

@@ -43,7 +43,7 @@ function credentialsMissing(): DavError {
   });
 }
 
-interface Parts {
+interface Dependencies {
   readonly dms: Dms;
   readonly guests: GuestLimit;
 }
@@ -56,11 +56,11 @@ interface Parts {
  * @throws {DmsError} throttled; also unauthenticated | forbidden, as a rejection of the promise
  */
 export function authenticate(
-  parts: Parts,
+  deps: Dependencies,
   request: IncomingMessage,
   ip: string | null,
 ): UserActor | Promise<UserActor> {
-  const { dms, guests } = parts;
+  const { dms, guests } = deps;
   const attempt = attemptOf(request, ip);
   if (attempt === undefined) {
     // Network drives first send a request without credentials. After a restart, all drives of an office do so at the
@@ -72,7 +72,7 @@ export function authenticate(
     throw credentialsMissing();
   }
   const user = dms.authentication.remembered(attempt);
-  if (user === undefined) return verify(parts, attempt);
+  if (user === undefined) return verify(deps, attempt);
   guests.forgive(ip);
   return user;
 }
@@ -91,7 +91,7 @@ function attemptOf({ headers, socket }: IncomingMessage, ip: string | null): Pas
   return attempt;
 }
 
-async function verify({ dms, guests }: Parts, attempt: PasswordAttempt): Promise<UserActor> {
+async function verify({ dms, guests }: Dependencies, attempt: PasswordAttempt): Promise<UserActor> {
   const { ip } = attempt;
   // The core throttles attempts per login name for clients that are known. Unknown clients behind the same router must
   // not block such a client.

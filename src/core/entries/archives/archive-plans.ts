@@ -40,18 +40,18 @@ export interface ArchivePlan {
   readonly entries: readonly ArchivedEntry[];
 }
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
 }
 
 /** Determines the entries of an archive. */
 export class ArchivePlans {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -81,7 +81,7 @@ export class ArchivePlans {
 
   /** The entries that the user can read, except those beneath another one of them. */
   async #tops(user: UserActor, ids: readonly number[]): Promise<readonly Reached[]> {
-    const { access } = this.#parts;
+    const { access } = this.#deps;
     const found: Reached[] = [];
     for (const [index, id] of ids.entries()) {
       if (index % BATCH === BATCH - 1) await yieldToRequests();
@@ -119,7 +119,7 @@ export class ArchivePlans {
     if (others.length === 0) return first.entry.name;
     const { parentId } = first.entry;
     const isCommon = parentId !== null && others.every(({ entry }) => entry.parentId === parentId);
-    const folder = isCommon && this.#parts.access.readsParent(user, first.standing) ? parentId : undefined;
+    const folder = isCommon && this.#deps.access.readsParent(user, first.standing) ? parentId : undefined;
     return (folder === undefined ? undefined : this.#context.tables.entries.find(folder)?.name) ?? NO_FOLDER;
   }
 }

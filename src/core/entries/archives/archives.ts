@@ -28,7 +28,7 @@ export interface OpenedArchive extends ArchivePlan {
   close(): void;
 }
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly archivePlans: ArchivePlans;
 }
@@ -36,15 +36,15 @@ interface Parts {
 /** Downloads of many entries as one archive. */
 export class Archives {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   readonly #queue = new RoundRobinQueue(message('archives_at_once'));
   readonly #pending = new PendingArchives(PENDING_LIMITS);
   /** Number of running downloads, by user. */
   readonly #downloads = new Map<number, number>();
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -55,7 +55,7 @@ export class Archives {
    */
   async create(actor: Actor, ids: readonly number[]): Promise<Archive> {
     const user = requireUser(actor, 'read');
-    const plan = await this.#queue.run(user.userId, () => this.#parts.archivePlans.make(user, ids));
+    const plan = await this.#queue.run(user.userId, () => this.#deps.archivePlans.make(user, ids));
     const now = this.#context.now();
     const archive = { ...plan, id: this.#newId(), expiresAt: now + LIFETIME_MS, userId: user.userId };
     this.#pending.add(archive, now);
@@ -99,7 +99,7 @@ export class Archives {
   }
 
   #reads(user: UserActor, { id, version }: ArchivedEntry): boolean {
-    if (!allows(this.#parts.access.permissions(user, id), READ)) return false;
+    if (!allows(this.#deps.access.permissions(user, id), READ)) return false;
     return version === undefined || this.#context.tables.versions.find(id, version) !== undefined;
   }
 

@@ -95,7 +95,7 @@ export class BatchBudget {
   }
 }
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly copying: Copying;
   readonly deleting: Deleting;
@@ -109,11 +109,11 @@ interface Parts {
 /** Applies the operation of a batch to one entry. Runs inside the caller's transaction. */
 export class BatchSteps {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -121,7 +121,7 @@ export class BatchSteps {
    * @throws {ExceedsBudget} if the entry exceeds the budget
    */
   run(user: UserActor, batch: Batch, id: number, budget: BatchBudget, prepared: Prepared): Step {
-    const { deleting, trash, tree } = this.#parts;
+    const { deleting, trash, tree } = this.#deps;
     switch (batch.action) {
       case 'move':
       case 'copy':
@@ -150,7 +150,7 @@ export class BatchSteps {
     budget: BatchBudget,
     prepared: Prepared,
   ): Step {
-    const { access, copying, mountRoot, moving, tree } = this.#parts;
+    const { access, copying, mountRoot, moving, tree } = this.#deps;
     const source = tree.toChange(user, id);
     const { entry } = source;
     const folder = targetFolder(access, user, folderId, 'write');
@@ -172,7 +172,7 @@ export class BatchSteps {
   }
 
   #spendOnRelocation(source: Reached, folder: Reached, isMove: boolean, budget: BatchBudget): void {
-    const { relocation } = this.#parts;
+    const { relocation } = this.#deps;
     const isFree = isMove && !relocation.mustMeasure(source.entry, source.standing, folder.standing);
     if (!isFree) this.#spendRows(source.entry, budget);
   }

@@ -45,7 +45,7 @@ export type BatchResult = { readonly id: number } & (
 
 type Outcome = Step | { readonly status: 'failed'; readonly error: DmsError };
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly batchSteps: BatchSteps;
   readonly erasures: Erasures;
@@ -56,11 +56,11 @@ interface Parts {
 /** Applies one operation to many entries. An error on one entry does not affect the others. */
 export class Batches {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -91,7 +91,7 @@ export class Batches {
       for (const id of left.splice(0, 1)) outcomes.set(id, await this.#runAlone(user, batch, id, numbers));
     }
     if (batch.action === 'purge')
-      for (const [id, { status }] of outcomes) if (status === 'done') await this.#parts.erasures.finish(id);
+      for (const [id, { status }] of outcomes) if (status === 'done') await this.#deps.erasures.finish(id);
     for (const [id, carrier] of carriers)
       outcomes.set(id, outcomeWithin(outcomes.get(carrier.id), { batch, id, carrier }));
     return this.#results(user, batch, outcomes);
@@ -99,7 +99,7 @@ export class Batches {
 
   #assertTarget(user: UserActor, batch: Batch): void {
     if ('folderId' in batch && batch.folderId !== undefined)
-      targetFolder(this.#parts.access, user, batch.folderId, 'write');
+      targetFolder(this.#deps.access, user, batch.folderId, 'write');
   }
 
   /** @returns results for the first entries; empty if the first one needs a transaction of its own */
@@ -124,7 +124,7 @@ export class Batches {
   /** @returns undefined if the entry needs a transaction of its own */
   #attempt(user: UserActor, batch: Batch, id: number, budget: BatchBudget): Outcome | undefined {
     try {
-      return this.#context.database.part(() => this.#parts.batchSteps.run(user, batch, id, budget, {}));
+      return this.#context.database.part(() => this.#deps.batchSteps.run(user, batch, id, budget, {}));
     } catch (error) {
       if (error instanceof ExceedsBudget || error instanceof NeedsCopy || error instanceof NeedsSize)
         return undefined;
@@ -135,8 +135,8 @@ export class Batches {
   async #runAlone(user: UserActor, batch: Batch, id: number, numbers: TakenNumbers): Promise<Outcome> {
     const budget = BatchBudget.unlimited(numbers);
     try {
-      return await this.#parts.preparation.commit(user, (prepared) =>
-        this.#parts.batchSteps.run(user, batch, id, budget, prepared),
+      return await this.#deps.preparation.commit(user, (prepared) =>
+        this.#deps.batchSteps.run(user, batch, id, budget, prepared),
       );
     } catch (error) {
       // Earlier transactions of the batch stay committed, so their results must reach the caller.
@@ -152,7 +152,7 @@ export class Batches {
   async #carriers(user: UserActor, { action, ids }: Batch): Promise<Map<number, Carrier>> {
     const carriers = new Map<number, Carrier>();
     if (action === 'restore' || action === 'purge') return carriers;
-    const { access } = this.#parts;
+    const { access } = this.#deps;
     const wanted = new Set(ids);
     for (const [index, id] of ids.entries()) {
       if (index % AT_A_TIME === AT_A_TIME - 1) await yieldToRequests();
@@ -196,7 +196,7 @@ export class Batches {
 
   /** Records of the entries that the user can read, by id. */
   async #records(user: UserActor, ids: readonly number[]): Promise<ReadonlyMap<number, EntryRecord>> {
-    const { access, records } = this.#parts;
+    const { access, records } = this.#deps;
     const found = new Map<number, EntryRecord>();
     for (let start = 0; start < ids.length; start += AT_A_TIME) {
       if (start > 0) await yieldToRequests();

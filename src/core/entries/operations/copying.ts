@@ -4,7 +4,7 @@ import { documentOf, type Replacement } from '../../saving/saving.ts';
 import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './destination-rules.ts';
 import type { CopyOptions, RelocationResult } from './write-options.ts';
 
-interface Parts {
+interface Dependencies {
   readonly relocation: Relocation;
   readonly replacement: Replacement;
   readonly targets: Targets;
@@ -13,10 +13,10 @@ interface Parts {
 
 /** Copies entries. Runs inside the caller's transaction. */
 export class Copying {
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /**
@@ -34,7 +34,7 @@ export class Copying {
     options: CopyOptions,
     prepared: Prepared,
   ): { outcome: RelocationResult['outcome']; id: number } {
-    const { relocation, replacement, targets, trash } = this.#parts;
+    const { relocation, replacement, targets, trash } = this.#deps;
     const withMembers = options.depth !== '0';
     const destination = targets.find(source.user, target);
     options.expect?.(source.entry, source.entry.parentId ?? 0);

@@ -7,7 +7,7 @@ import type { WriteLocks } from '../../locks/locks.ts';
 import type { Erasures, Trash } from '../../placement/placement.ts';
 import { documentOf, type TemporaryFiles, type VacatedNames } from '../../saving/saving.ts';
 
-interface Parts {
+interface Dependencies {
   readonly activity: ActivityLog;
   readonly erasures: Erasures;
   readonly locks: WriteLocks;
@@ -19,11 +19,11 @@ interface Parts {
 /** Deletes entries. Runs inside the caller's transaction. */
 export class Deleting {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -33,7 +33,7 @@ export class Deleting {
    * @throws {DmsError} forbidden | locked
    */
   remove(source: Named): void {
-    const { temporaryFiles, trash, vacatedNames } = this.#parts;
+    const { temporaryFiles, trash, vacatedNames } = this.#deps;
     const { from } = source;
     if (from && temporaryFiles.isTemporary(source)) {
       this.#erase(source);
@@ -45,7 +45,7 @@ export class Deleting {
   }
 
   #erase({ user, entry, standing }: Reached): void {
-    const { activity, erasures, locks } = this.#parts;
+    const { activity, erasures, locks } = this.#deps;
     locks.assertMovable(user, standing);
     erasures.deleteInTransaction({ entryId: entry.id, ownerId: standing.ownerId, parentId: entry.parentId });
     if (entry.parentId !== null) {

@@ -11,7 +11,7 @@ import type { Moving } from './moving.ts';
 import type { Renaming } from './renaming.ts';
 import type { CopyOptions, MoveOptions, RelocationResult, WriteOptions } from './write-options.ts';
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly copying: Copying;
   readonly deleting: Deleting;
@@ -25,11 +25,11 @@ interface Parts {
 /** Renames, moves, copies and deletes entries. Each operation takes effect completely or not at all. */
 export class EntryOperations {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -38,9 +38,9 @@ export class EntryOperations {
    */
   rename(actor: Actor, id: number, name: string): Promise<EntryRecord> {
     return commit(this.#context, actor, () => {
-      const reached = this.#parts.access.reach(actor, id, UPDATE);
-      this.#parts.renaming.rename(reached, name);
-      return this.#parts.records.one(reached.user, id);
+      const reached = this.#deps.access.reach(actor, id, UPDATE);
+      this.#deps.renaming.rename(reached, name);
+      return this.#deps.records.one(reached.user, id);
     });
   }
 
@@ -51,10 +51,10 @@ export class EntryOperations {
    * quota_exceeded
    */
   move(actor: Actor, named: Source, target: Target, options: MoveOptions = {}): Promise<RelocationResult> {
-    return this.#parts.preparation.commit(actor, (prepared) => {
-      const source = this.#parts.tree.toChange(actor, named);
-      const { outcome, id: movedId } = this.#parts.moving.move(source, target, options, prepared);
-      return { outcome, entry: this.#parts.records.one(source.user, movedId) };
+    return this.#deps.preparation.commit(actor, (prepared) => {
+      const source = this.#deps.tree.toChange(actor, named);
+      const { outcome, id: movedId } = this.#deps.moving.move(source, target, options, prepared);
+      return { outcome, entry: this.#deps.records.one(source.user, movedId) };
     });
   }
 
@@ -65,10 +65,10 @@ export class EntryOperations {
    * quota_exceeded
    */
   copy(actor: Actor, named: Source, target: Target, options: CopyOptions = {}): Promise<RelocationResult> {
-    return this.#parts.preparation.commit(actor, (prepared) => {
-      const source = this.#parts.tree.toChange(actor, named);
-      const { outcome, id: copiedId } = this.#parts.copying.copy(source, target, options, prepared);
-      return { outcome, entry: this.#parts.records.one(source.user, copiedId) };
+    return this.#deps.preparation.commit(actor, (prepared) => {
+      const source = this.#deps.tree.toChange(actor, named);
+      const { outcome, id: copiedId } = this.#deps.copying.copy(source, target, options, prepared);
+      return { outcome, entry: this.#deps.records.one(source.user, copiedId) };
     });
   }
 
@@ -79,10 +79,10 @@ export class EntryOperations {
    */
   remove(actor: Actor, named: Source, options: WriteOptions = {}): Promise<void> {
     return commit(this.#context, actor, () => {
-      const source = this.#parts.tree.toChange(actor, named);
+      const source = this.#deps.tree.toChange(actor, named);
       options.expect?.(source.entry, source.entry.parentId ?? 0);
       demand(source, DELETE);
-      this.#parts.deleting.remove(source);
+      this.#deps.deleting.remove(source);
     });
   }
 }

@@ -11,7 +11,7 @@ export interface CreatedLock extends HeldLocks {
   readonly outcome: 'created' | 'existing';
 }
 
-interface Parts {
+interface Dependencies {
   readonly locks: WriteLocks;
   readonly tree: Tree;
   readonly uploads: Uploads;
@@ -20,11 +20,11 @@ interface Parts {
 /** Locks entries and free names. */
 export class LockCreation {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -36,7 +36,7 @@ export class LockCreation {
    */
   create(actor: Actor, source: Source, request: LockRequest, expect?: Expectation): Promise<CreatedLock> {
     return commit(this.#context, actor, () => {
-      const { locks, tree, uploads } = this.#parts;
+      const { locks, tree, uploads } = this.#deps;
       const isFree = typeof source !== 'number' && tree.resolve(actor, source.path) === undefined;
       const id = isFree ? uploads.createEmpty(actor, source, expect) : undefined;
       const reached = tree.toChange(actor, id ?? source);

@@ -19,7 +19,7 @@ import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from '.
 import type { Renaming } from './renaming.ts';
 import type { MoveOptions, RelocationResult } from './write-options.ts';
 
-interface Parts {
+interface Dependencies {
   readonly locks: WriteLocks;
   readonly relocation: Relocation;
   readonly renaming: Renaming;
@@ -31,10 +31,10 @@ interface Parts {
 
 /** Moves entries. Runs inside the caller's transaction. */
 export class Moving {
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /**
@@ -53,7 +53,7 @@ export class Moving {
     options: MoveOptions,
     prepared: Prepared,
   ): { outcome: RelocationResult['outcome']; id: number } {
-    const { replacement, targets } = this.#parts;
+    const { replacement, targets } = this.#deps;
     const destination = targets.find(source.user, target, source.entry.id);
     options.expect?.(source.entry, source.entry.parentId ?? 0);
     const newName = newNameInPlace(source, destination);
@@ -77,7 +77,7 @@ export class Moving {
     newName: string,
     options: MoveOptions,
   ): { outcome: RelocationResult['outcome']; id: number } {
-    const { renaming, replacement } = this.#parts;
+    const { renaming, replacement } = this.#deps;
     const { existing } = destination;
     const replaced = existing?.entry.id === source.entry.id ? undefined : existing;
     const outcome = replaced ? outcomeOf(destination, options) : 'created';
@@ -94,20 +94,20 @@ export class Moving {
     const { folder } = destination;
     const isSameFolder = folder.entry.id === entry.parentId;
     demand(source, isSameFolder && !addsVersion ? UPDATE : DELETE);
-    if (!isSameFolder && !addsVersion) this.#parts.targets.authoriseNewEntry(folder);
-    this.#parts.locks.assertMovable(user, standing);
+    if (!isSameFolder && !addsVersion) this.#deps.targets.authoriseNewEntry(folder);
+    this.#deps.locks.assertMovable(user, standing);
   }
 
   /**
    * Puts back the document whose history the moved document continues (docs/build/webdav-clients.md, rules 2 and 3).
    */
   #putBack(source: Reached<Document>, destination: Destination): Reached<Document> | undefined {
-    return destination.existing ? undefined : this.#parts.replacement.putBackForMove(source, destination);
+    return destination.existing ? undefined : this.#deps.replacement.putBackForMove(source, destination);
   }
 
   /** @returns the id of the entry at the destination */
   #moveItself(source: Named, destination: Destination, prepared: Prepared): number {
-    const { locks, relocation, replacement, vacatedNames } = this.#parts;
+    const { locks, relocation, replacement, vacatedNames } = this.#deps;
     const { existing, folder, name } = destination;
     locks.endWithin(source.entry.id);
     if (existing) replacement.removeReplaced(existing, source);
@@ -120,7 +120,7 @@ export class Moving {
 
   /** Gives the user a copy, and moves the original with its history to the trash, where its owner finds it. */
   #takeAway(source: Named, destination: Destination, prepared: Prepared): number {
-    const { relocation, trash, vacatedNames } = this.#parts;
+    const { relocation, trash, vacatedNames } = this.#deps;
     const { folder, name } = destination;
     const document = documentOf(source);
     const id =

@@ -10,7 +10,7 @@ import type { WriteLocks } from '../../locks/locks.ts';
 import { assertName, assertRoot, nameTaken, type Relocation } from '../../placement/placement.ts';
 import { documentOf, type VacatedNames } from '../../saving/saving.ts';
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly locks: WriteLocks;
   readonly mountRoot: MountRoot;
@@ -21,11 +21,11 @@ interface Parts {
 /** Renames entries within their folder. Runs inside the caller's transaction. */
 export class Renaming {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -38,7 +38,7 @@ export class Renaming {
    */
   rename(reached: Reached, name: string, from?: VisibleName): void {
     const { user, entry, standing } = reached;
-    const { access, locks, mountRoot, relocation, vacatedNames } = this.#parts;
+    const { access, locks, mountRoot, relocation, vacatedNames } = this.#deps;
     assertName(name);
     if (from && from.folderId !== entry.parentId && mountRoot.nameOf(user, entry.id) !== undefined) {
       this.#renameAtMountRoot(reached, name, from);
@@ -60,7 +60,7 @@ export class Renaming {
   /** Records no activity, because the entry itself does not change. */
   #renameAtMountRoot(reached: Reached, name: string, from: VisibleName): void {
     const { user, entry, standing } = reached;
-    const { locks, mountRoot, vacatedNames } = this.#parts;
+    const { locks, mountRoot, vacatedNames } = this.#deps;
     locks.assertMovable(user, standing);
     if (nameKey(name) !== nameKey(from.name)) locks.endWithin(entry.id);
     const document = documentOf(reached);
@@ -71,7 +71,7 @@ export class Renaming {
   #findSibling({ user, entry: { parentId } }: Reached, name: string): Entry | undefined {
     const { entries } = this.#context.tables;
     if (parentId === null) return entries.findSystem(name);
-    const mounted = parentId === user.homeId ? this.#parts.mountRoot.find(user, name) : undefined;
+    const mounted = parentId === user.homeId ? this.#deps.mountRoot.find(user, name) : undefined;
     return entries.findChild(parentId, name) ?? mounted?.entry;
   }
 }

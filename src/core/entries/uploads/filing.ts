@@ -63,7 +63,7 @@ interface Found {
   readonly name?: string;
 }
 
-interface Parts {
+interface Dependencies {
   readonly access: Access;
   readonly folders: Folders;
   readonly mountRoot: MountRoot;
@@ -76,11 +76,11 @@ interface Parts {
 /** Stores contents in folders that may not exist yet, under names that may be taken. */
 export class Filing {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -90,7 +90,7 @@ export class Filing {
    * @throws {DmsError} as {@link Filing.store}
    */
   authorise(actor: Actor, place: Place, size = 0): number | null {
-    const { quota, targets, uploads } = this.#parts;
+    const { quota, targets, uploads } = this.#deps;
     const { folder, missing } = this.#reach(actor, place);
     const { ownerId } = folder.standing;
     assertFileName(place.name);
@@ -113,7 +113,7 @@ export class Filing {
    * | what `expect` throws
    */
   async store(actor: Actor, filings: readonly Filed[]): Promise<readonly FiledEntry[]> {
-    const stored = await this.#parts.uploads.storeTogether(
+    const stored = await this.#deps.uploads.storeTogether(
       actor,
       filings,
       ({ place, content }) => this.authorise(actor, place, content.size),
@@ -142,7 +142,7 @@ export class Filing {
     const known = new Map<string, Found | undefined>();
     let looked = 0;
     for (const path of paths) {
-      const folder = this.#parts.access.folder(actor, folderId);
+      const folder = this.#deps.access.folder(actor, folderId);
       let found: Found | undefined = { entry: folder.entry };
       let walked = '';
       for (const name of path.split('/')) {
@@ -164,7 +164,7 @@ export class Filing {
   }
 
   #store(actor: Actor, { place, content, options }: Filed): FiledEntry {
-    const { uploads, records } = this.#parts;
+    const { uploads, records } = this.#deps;
     const folder = this.#makeFolders(actor, place);
     const { skipped, name } = this.#resolve(folder, place);
     if (skipped) return { outcome: 'skipped', entry: this.#skipped(folder.user, skipped) };
@@ -179,9 +179,9 @@ export class Filing {
     const { folder, missing } = this.#reach(actor, place);
     let reached = folder;
     for (const name of missing)
-      reached = this.#parts.access.folder(
+      reached = this.#deps.access.folder(
         actor,
-        this.#parts.folders.createInTransaction(reached, name),
+        this.#deps.folders.createInTransaction(reached, name),
         READ,
         'write',
       );
@@ -190,7 +190,7 @@ export class Filing {
 
   /** The deepest existing folder of a place, and the names of the missing folders beneath it. */
   #reach(actor: Actor, { folderId, path }: Place): { folder: Reached<Folder>; missing: readonly string[] } {
-    const { access } = this.#parts;
+    const { access } = this.#deps;
     const fault = pathFault(path);
     if (fault !== undefined) throw invalidField('path', fault);
     let folder = targetFolder(access, actor, folderId, 'write');
@@ -221,12 +221,12 @@ export class Filing {
   #member(user: UserActor, folder: Entry, name: string): Found | undefined {
     const entry = this.#context.tables.entries.findChild(folder.id, name);
     if (entry) return { entry };
-    return folder.id === user.homeId ? this.#parts.mountRoot.find(user, name) : undefined;
+    return folder.id === user.homeId ? this.#deps.mountRoot.find(user, name) : undefined;
   }
 
   /** Undefined if the user may not read the entry, or it is gone. */
   #record(user: UserActor, { entry: { id }, name }: Found): EntryRecord | undefined {
-    const { access, records } = this.#parts;
+    const { access, records } = this.#deps;
     const entry = this.#context.tables.entries.find(id);
     const standing = entry && access.readable(user, entry);
     if (!standing) return undefined;

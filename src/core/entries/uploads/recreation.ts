@@ -37,7 +37,7 @@ export interface PastDocument {
   readonly versions: readonly [PastVersion, ...PastVersion[]];
 }
 
-interface Parts {
+interface Dependencies {
   readonly activity: ActivityLog;
   readonly contentReceiver: ContentReceiver;
   readonly quota: Quota;
@@ -50,11 +50,11 @@ interface Parts {
  */
 export class Recreation {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -79,7 +79,7 @@ export class Recreation {
   }
 
   #create(actor: Actor, target: Target, past: PastDocument): number {
-    const { activity, quota, targets } = this.#parts;
+    const { activity, quota, targets } = this.#deps;
     const { detailSizes, documents, entries } = this.#context.tables;
     const found = targets.findForContent(actor, target);
     const { user, folder, name, standing } = found;
@@ -110,7 +110,7 @@ export class Recreation {
     const { blobs, derived, now, tables } = this.#context;
     const { author, comment, content, createdAt, mimeType, number } = version;
     const { sha256, size } = content;
-    if (content.blob.staged === undefined) this.#parts.contentReceiver.assertRoom(size);
+    if (content.blob.staged === undefined) this.#deps.contentReceiver.assertRoom(size);
     blobs.insert(content.blob, now());
     derived.searchIndex.noteUpload(documentId, sha256);
     const authorId = author === null ? null : (tables.users.findByLogin(author)?.id ?? null);

@@ -36,7 +36,7 @@ export interface Received {
   readonly upload: UnfinishedUpload;
 }
 
-interface Parts {
+interface Dependencies {
   readonly contentReceiver: ContentReceiver;
   readonly filing: Filing;
   readonly runningUploads: RunningUploads;
@@ -48,20 +48,20 @@ interface Parts {
  */
 export class ResumableUploads {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   readonly #mutex = new UploadMutex();
   readonly #bytes: UploadBytes;
   #hasLookedAtFiles = false;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
-    this.#bytes = new UploadBytes(context, parts);
+    this.#deps = deps;
+    this.#bytes = new UploadBytes(context, deps);
   }
 
   /** Largest content of one upload, in bytes; 0: no limit. */
   get mostBytes(): number {
-    return this.#parts.contentReceiver.mostBytes;
+    return this.#deps.contentReceiver.mostBytes;
   }
 
   /**
@@ -88,13 +88,13 @@ export class ResumableUploads {
   /** @param keepMs lifetime if no bytes arrive */
   async #insert(actor: Actor, plan: UploadPlan, keepMs: number): Promise<number> {
     requireUser(actor, 'write');
-    this.#parts.contentReceiver.assertAcceptable(plan.length);
+    this.#deps.contentReceiver.assertAcceptable(plan.length);
     return commit(this.#context, actor, () => {
       const { userId } = requireUser(actor, 'write');
       const { unfinishedUploads } = this.#context.tables;
       if (unfinishedUploads.count(userId) >= MOST_OF_A_USER)
         throw busy(message('uploads_unfinished', { maximum: MOST_OF_A_USER }));
-      const { filing } = this.#parts;
+      const { filing } = this.#deps;
       const ownerId = filing.authorise(actor, plan, plan.length);
       const others = unfinishedUploads.announced(userId, ownerId);
       if (others > 0) filing.authorise(actor, plan, plan.length + others);
@@ -135,7 +135,7 @@ export class ResumableUploads {
   async receive(actor: Actor, id: number, part: UploadPart): Promise<Received> {
     const user = requireUser(actor, 'write');
     this.#own(user, id);
-    const running = this.#parts.runningUploads.begin(actor);
+    const running = this.#deps.runningUploads.begin(actor);
     try {
       return await this.#mutex.runExclusive(id, part.source, async (isRead) => {
         const upload = this.#own(user, id);
@@ -224,7 +224,7 @@ export class ResumableUploads {
   ): Promise<Received> {
     if (upload.entry !== null) return { outcome: 'received', upload };
     // Bytes that the user may no longer store must not fill the disk. The quota is checked when the content is stored.
-    this.#parts.filing.authorise(user, upload);
+    this.#deps.filing.authorise(user, upload);
     const { outcome, offset } = await this.#bytes.append(user, upload, part);
     isRead();
     if (outcome !== 'received') return { outcome, upload };
@@ -239,7 +239,7 @@ export class ResumableUploads {
     const { database, tables, now } = this.#context;
     try {
       // Authorise before hashing, which may read the whole file: a refused content must not be read on every attempt.
-      this.#parts.filing.authorise(user, upload, length);
+      this.#deps.filing.authorise(user, upload, length);
       const sha256 = await this.#bytes.sha256(upload);
       if (upload.sha256 !== null && upload.sha256 !== sha256) {
         await this.#discard(id);
@@ -284,7 +284,7 @@ export class ResumableUploads {
       tables.unfinishedUploads.forgetOldest(user.userId, MAX_REPLAYABLE);
     };
     try {
-      await this.#parts.filing.store(user, [{ place, content, options, onStored }]);
+      await this.#deps.filing.store(user, [{ place, content, options, onStored }]);
     } finally {
       await content.discard();
     }

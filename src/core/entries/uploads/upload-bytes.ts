@@ -48,20 +48,20 @@ interface Arrival {
   readonly check: Hash | undefined;
 }
 
-interface Parts {
+interface Dependencies {
   readonly contentReceiver: ContentReceiver;
 }
 
 /** Appends the bytes of contents that arrive in several requests, and hashes them. */
 export class UploadBytes {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   /** By upload id. Lost at a restart; the file is then read again. */
   readonly #hashed = new Map<number, Hashed>();
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -77,7 +77,7 @@ export class UploadBytes {
     part: UploadPart,
   ): Promise<{ readonly outcome: AppendOutcome; readonly offset: number }> {
     this.#context.database.assertWritable();
-    this.#parts.contentReceiver.assertRoom(part.bytes ?? 0);
+    this.#deps.contentReceiver.assertRoom(part.bytes ?? 0);
     const file = await this.#context.blobs.partial.open(upload.id, upload.offset);
     if (!file) throw notFound();
     const check = part.checksum && createHash(part.checksum.name);
@@ -129,7 +129,7 @@ export class UploadBytes {
       if (ownsBytes) freeBuffer(chunk);
       if (file.offset - synced < SYNC_BYTES) continue;
       synced = file.offset;
-      this.#parts.contentReceiver.assertRoom(0);
+      this.#deps.contentReceiver.assertRoom(0);
       await file.sync();
       if (!check) await this.#keep(user, upload, file);
     }

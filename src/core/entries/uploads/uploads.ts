@@ -57,7 +57,7 @@ export interface UploadResult {
   readonly head: Head;
 }
 
-interface Parts {
+interface Dependencies {
   readonly activity: ActivityLog;
   readonly contentReceiver: ContentReceiver;
   readonly quota: Quota;
@@ -70,11 +70,11 @@ interface Parts {
 /** Uploads in three steps: authorise, receive the content, store it as a document or a version. */
 export class Uploads {
   readonly #context: Context;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
 
-  constructor(context: Context, parts: Parts) {
+  constructor(context: Context, deps: Dependencies) {
     this.#context = context;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /**
@@ -88,14 +88,14 @@ export class Uploads {
     target: Target,
     { size = 0, expect }: { readonly size?: number | undefined; readonly expect?: Expectation } = {},
   ): void {
-    const found = this.#parts.targets.findForContent(actor, target, expect);
+    const found = this.#deps.targets.findForContent(actor, target, expect);
     const { user, document, standing } = found;
     // A content equal to the head adds no version, and a new content of a junk file replaces the old one. In all other
     // cases the old version is kept, so the new one needs its full size.
     const mayNeedNoRoom = document && (document.size === size || isJunkName(document.name));
     const bytes = size - (mayNeedNoRoom ? document.size : 0);
     const entries = this.#makesEntry(found) ? 1 : 0;
-    this.#parts.quota.assertRoomToAnnounce(user.userId, standing.ownerId, { entries, bytes });
+    this.#deps.quota.assertRoomToAnnounce(user.userId, standing.ownerId, { entries, bytes });
   }
 
   /**
@@ -104,7 +104,7 @@ export class Uploads {
    * @throws {DmsError} unauthenticated | forbidden | throttled (the user has too many running)
    */
   begin(actor: Actor): RunningUpload {
-    return this.#parts.runningUploads.begin(actor);
+    return this.#deps.runningUploads.begin(actor);
   }
 
   /**
@@ -114,7 +114,7 @@ export class Uploads {
    * its size differs from the announced one)
    */
   receive(actor: Actor, source: Readable, announcement: UploadAnnouncement = {}): Promise<ReceivedContent> {
-    return this.#parts.contentReceiver.receive(actor, source, announcement);
+    return this.#deps.contentReceiver.receive(actor, source, announcement);
   }
 
   /**
@@ -123,7 +123,7 @@ export class Uploads {
    * @throws {DmsError} as {@link Uploads.store}
    */
   createEmpty(actor: Actor, target: Target, expect?: Expectation): number {
-    const content = this.#parts.contentReceiver.empty();
+    const content = this.#deps.contentReceiver.empty();
     return this.storeInTransaction(actor, { target, content, options: { continuesHistory: true, expect } })
       .head.id;
   }
@@ -181,7 +181,7 @@ export class Uploads {
 
   /** Stores one content inside the caller's transaction. @throws {DmsError} as {@link Uploads.store} */
   storeInTransaction(actor: Actor, { target, content, options = {} }: Upload): UploadResult {
-    const { contentReceiver, targets, versioning } = this.#parts;
+    const { contentReceiver, targets, versioning } = this.#deps;
     const contentTarget = targets.findForContent(actor, target, options.expect);
     const { user, folder, standing, name, document } = contentTarget;
     // The disk may have filled up since the content arrived. A staged content already occupies its space.
@@ -210,7 +210,7 @@ export class Uploads {
     next: NewContent,
     { title }: UploadOptions,
   ): StoredContent {
-    const { activity, versioning } = this.#parts;
+    const { activity, versioning } = this.#deps;
     const stored = versioning.add(user, entry, standing.ownerId, next);
     if (title !== undefined && title !== entry.title) {
       this.#context.tables.documents.updateText(entry.id, title, entry.comments);
@@ -231,6 +231,6 @@ export class Uploads {
     { continuesHistory }: UploadOptions,
   ): Reached<Document> | undefined {
     if (continuesHistory !== true) return undefined;
-    return this.#parts.vacatedNames.putDocumentBack(user, visible, { afterMove: true, afterDeletion: true });
+    return this.#deps.vacatedNames.putDocumentBack(user, visible, { afterMove: true, afterDeletion: true });
   }
 }

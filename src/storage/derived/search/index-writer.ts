@@ -51,7 +51,7 @@ export interface IndexedSlice {
   readonly hasMorePending: boolean;
 }
 
-interface Parts {
+interface Dependencies {
   readonly rereads: Rereads;
   readonly texts: Texts;
   readonly tasks: Tasks;
@@ -60,13 +60,13 @@ interface Parts {
 /** Writes the search index. Runs in a thread, because a single text can take 100 ms. */
 export class IndexWriter {
   readonly #sqlite: BetterSqlite.Database;
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   readonly #statements: ReturnType<typeof statementsOf>;
 
   /** @param sqlite connection opened by `connectWriter` */
-  constructor(sqlite: BetterSqlite.Database, parts: Parts) {
+  constructor(sqlite: BetterSqlite.Database, deps: Dependencies) {
     this.#sqlite = sqlite;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#statements = statementsOf(sqlite);
     this.#sqlite.transaction(() => this.#rebuildUnlessItFits()).deferred();
   }
@@ -129,7 +129,7 @@ export class IndexWriter {
 
   /** True if derived data of the current content of the entry must still be hidden. */
   #isReread(entryId: number, sha256: string | null | undefined, known: string | null | undefined): boolean {
-    const { rereads } = this.#parts;
+    const { rereads } = this.#deps;
     if (sha256 === undefined) {
       rereads.remove(entryId);
       return false;
@@ -153,12 +153,12 @@ export class IndexWriter {
     this.#statements.insertRow.run(row, id, parentId, isFolder, updatedAt, size, sha256);
     this.#statements.insertIndexed.run(row, ...this.#columnsOf(entry, isReread));
     if (sha256 !== null && size !== null)
-      this.#parts.tasks.addIfNeeded(sha256, { size, rank: row, userId: entry.author_id ?? 0 });
+      this.#deps.tasks.addIfNeeded(sha256, { size, rank: row, userId: entry.author_id ?? 0 });
   }
 
   #columnsOf(entry: EntryRow, isReread: boolean): string[] {
     const { name, title, comments, sha256, size_bytes: size, mime_type: mimeType } = entry;
-    const text = sha256 === null || isReread ? undefined : this.#parts.texts.find(sha256);
+    const text = sha256 === null || isReread ? undefined : this.#deps.texts.find(sha256);
     const body = text?.slice(0, Math.max(LEAST_BODY, BODY_PER_BYTE * (size ?? 0)));
     return columnsOf({
       name,

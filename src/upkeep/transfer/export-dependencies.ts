@@ -13,7 +13,7 @@ export interface ExportOptions {
 }
 
 /** Dependencies and options of an export. */
-export interface ExportParts {
+export interface ExportDependencies {
   readonly reader: TreeReader;
   readonly files: LocalFiles;
   readonly options: ExportOptions;
