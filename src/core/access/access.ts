@@ -52,7 +52,7 @@ export interface Standing {
 }
 
 /** An entry that the user may read, with the user's standing on it. */
-export interface Reached<E extends Entry = Entry> {
+export interface AuthorisedEntry<E extends Entry = Entry> {
   readonly user: UserActor;
   readonly entry: E;
   readonly standing: Standing;
@@ -75,32 +75,32 @@ export class Access {
    * @param capability capability that the actor's credentials must have; by default `read` for READ, otherwise `write`
    * @throws {DmsError} unauthenticated | not_found (no such entry, or the actor may not read it) | forbidden
    */
-  reach(
+  entry(
     actor: Actor,
     id: number,
     wanted: number = READ,
     capability: Capability = capabilityFor(wanted),
-  ): Reached {
+  ): AuthorisedEntry {
     const user = requireUser(actor, capability);
     const entry = this.#context.tables.entries.find(id);
     if (!entry) throw notFound();
-    const reached = this.found(user, entry);
-    demand(reached, wanted);
-    return reached;
+    const authorised = this.authorise(user, entry);
+    demand(authorised, wanted);
+    return authorised;
   }
 
   /**
-   * As {@link Access.reach}, for an entry that the caller has already read from the database.
+   * As {@link Access.entry}, for an entry that the caller has already read from the database.
    * @throws {DmsError} not_found (the user may not read it)
    */
-  found<E extends Entry>(user: UserActor, entry: E): Reached<E> {
+  authorise<E extends Entry>(user: UserActor, entry: E): AuthorisedEntry<E> {
     const standing = this.readable(user, entry);
     if (!standing) throw notFound();
     return { user, entry, standing };
   }
 
   /**
-   * As {@link Access.reach}, for a folder.
+   * As {@link Access.entry}, for a folder.
    * @param id 0: the actor's home
    * @throws {DmsError} unauthenticated | not_found (also for a document) | forbidden
    */
@@ -109,15 +109,15 @@ export class Access {
     id: number,
     wanted: number = READ,
     capability: Capability = capabilityFor(wanted),
-  ): Reached<Folder> {
+  ): AuthorisedEntry<Folder> {
     const user = requireUser(actor, capability);
-    const { entry, standing } = this.reach(user, id === 0 ? user.homeId : id, wanted, capability);
+    const { entry, standing } = this.entry(user, id === 0 ? user.homeId : id, wanted, capability);
     if (entry.kind !== 'folder') throw notFound();
     return { user, entry, standing };
   }
 
   /**
-   * As {@link Access.reach}, for a document.
+   * As {@link Access.entry}, for a document.
    * @throws {DmsError} unauthenticated | not_found (also for a folder) | forbidden
    */
   document(
@@ -125,8 +125,8 @@ export class Access {
     id: number,
     wanted: number = READ,
     capability: Capability = capabilityFor(wanted),
-  ): Reached<Document> {
-    const { user, entry, standing } = this.reach(actor, id, wanted, capability);
+  ): AuthorisedEntry<Document> {
+    const { user, entry, standing } = this.entry(actor, id, wanted, capability);
     if (entry.kind !== 'file') throw notFound();
     return { user, entry, standing };
   }
@@ -268,7 +268,7 @@ export function mayBreak(user: UserActor, lock: Pick<Lock, 'userId'>, ownerId: n
  * Checks that the user has all `wanted` permission bits on the entry.
  * @throws {DmsError} forbidden
  */
-export function demand({ entry, standing }: Reached, wanted: number): void {
+export function demand({ entry, standing }: AuthorisedEntry, wanted: number): void {
   if (allows(standing.permissions, wanted)) return;
   // The folder of a document that was shared alone: the user must not learn its name or id.
   if (!allows(standing.permissions, READ)) throw forbidden(message('may_not_write_folder'));

@@ -1,5 +1,5 @@
 import type { Entry } from '../../model/entries/entry.ts';
-import type { Reached } from '../access/access.ts';
+import type { AuthorisedEntry } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { EarlierListing, EarlierPart } from './earlier-listing.ts';
 import type { EntryRecords } from './entry-records.ts';
@@ -36,22 +36,26 @@ export class MemberBatches {
     this.#records = records;
   }
 
-  next({ user, entry, standing }: Reached, after: string): Batch<Member> {
+  next({ user, entry, standing }: AuthorisedEntry, after: string): Batch<Member> {
     const { entries, last } = this.#context.tables.entries.listChildren(entry.id, after, BATCH);
     return { members: this.#records.withGrants(user, entries, standing), last };
   }
 
   /** As {@link MemberBatches.next}, but with parts of an earlier listing for members that have not changed since. */
-  nextSince(reached: Reached, after: string, earlier: EarlierListing): Batch<Member | EarlierPart> {
+  nextSince(
+    authorised: AuthorisedEntry,
+    after: string,
+    earlier: EarlierListing,
+  ): Batch<Member | EarlierPart> {
     const { database } = this.#context;
     const { structure } = database;
-    const batch = this.#changedSince(reached, after, earlier);
+    const batch = this.#changedSince(authorised, after, earlier);
     // Another process may have committed before or between the two queries: then read the whole batch.
-    return database.latestStructure === structure ? batch : this.next(reached, after);
+    return database.latestStructure === structure ? batch : this.next(authorised, after);
   }
 
   #changedSince(
-    { user, entry, standing }: Reached,
+    { user, entry, standing }: AuthorisedEntry,
     after: string,
     earlier: EarlierListing,
   ): Batch<Member | EarlierPart> {

@@ -1,7 +1,7 @@
 import type { Entry, Folder, Person } from '../../model/entries/entry.ts';
 import { freeName, isJunkName, isSessionFile, isTemporaryPath, nameKey } from '../../model/entries/names.ts';
 import type { UserActor } from '../../model/people/actor.ts';
-import type { Access, Reached, Standing } from '../access/access.ts';
+import type { Access, AuthorisedEntry, Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
 /** An entry that a user sees at the mount root although it is not stored in the user's home. */
@@ -99,7 +99,7 @@ export class MountRoot {
    * the name. No entry of the home may then get it.
    * @param exceptId an entry that is about to move into the home
    */
-  isTaken({ user, entry: folder }: Reached<Folder>, name: string, exceptId?: number): boolean {
+  isTaken({ user, entry: folder }: AuthorisedEntry<Folder>, name: string, exceptId?: number): boolean {
     const mounted = folder.id === user.homeId ? this.find(user, name) : undefined;
     return mounted !== undefined && mounted.entry.id !== exceptId;
   }

@@ -48,7 +48,7 @@ export class Places {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   place(actor: Actor, id: number): Place {
-    const { user, standing } = this.#deps.access.reach(actor, id);
+    const { user, standing } = this.#deps.access.entry(actor, id);
     const steps = this.#stepsOf(user)(standing);
     return { path: pathFrom(steps), ancestors: steps.slice(1).toReversed() };
   }

@@ -12,7 +12,7 @@ import type { Dependency } from '../../storage/database/change-counters.ts';
 import { DependencyCache } from '../../storage/database/dependency-cache.ts';
 import { yieldToRequests } from '../../storage/event-loop.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
-import { type Access, type Reached, requireUser, type Standing } from '../access/access.ts';
+import { type Access, type AuthorisedEntry, requireUser, type Standing } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { EarlierListing, EarlierPart } from './earlier-listing.ts';
 import type { EntryRecords } from './entry-records.ts';
@@ -35,7 +35,7 @@ export interface Located extends Member {
 export type Source = number | { readonly path: readonly string[] };
 
 /** The entry that a request names. */
-export interface Named extends Reached {
+export interface Named extends AuthorisedEntry {
   /** The name by which a WebDAV client knows the entry; undefined for an id, and for the mount root. */
   readonly from: VisibleName | undefined;
 }
@@ -100,12 +100,12 @@ export class Tree {
    */
   toChange(actor: Actor, source: Source): Named {
     const { access } = this.#deps;
-    if (typeof source === 'number') return { ...access.reach(actor, source, READ, 'write'), from: undefined };
+    if (typeof source === 'number') return { ...access.entry(actor, source, READ, 'write'), from: undefined };
     const user = requireUser(actor, 'write');
     const located = this.resolve(user, source.path);
     if (!located) throw notFound();
     const { entry, folderId, name } = located;
-    return { ...access.found(user, entry), from: folderId === null ? undefined : { folderId, name } };
+    return { ...access.authorise(user, entry), from: folderId === null ? undefined : { folderId, name } };
   }
 
   /**
@@ -125,7 +125,7 @@ export class Tree {
     const user = requireUser(actor, 'read');
     const pathOf = this.paths(user);
     return (id) => {
-      const { entry, standing } = this.#deps.access.reach(user, id);
+      const { entry, standing } = this.#deps.access.entry(user, id);
       return { kind: entry.kind, path: pathOf(standing) };
     };
   }
@@ -148,7 +148,7 @@ export class Tree {
     const located = this.resolve(user, path);
     if (!located) throw notFound();
     const { entry, name } = located;
-    return this.#record(this.#deps.access.found(user, entry), name);
+    return this.#record(this.#deps.access.authorise(user, entry), name);
   }
 
   /**
@@ -217,7 +217,7 @@ export class Tree {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   members(actor: Actor, folder: Located): AsyncGenerator<readonly Member[]> {
-    return this.#inBatches(actor, folder, (reached, after) => this.#members.next(reached, after));
+    return this.#inBatches(actor, folder, (authorised, after) => this.#members.next(authorised, after));
   }
 
   /**
@@ -229,8 +229,8 @@ export class Tree {
     folder: Located,
     earlier: EarlierListing,
   ): AsyncGenerator<readonly (Member | EarlierPart)[]> {
-    return this.#inBatches<Member | EarlierPart>(actor, folder, (reached, after) =>
-      this.#members.nextSince(reached, after, earlier),
+    return this.#inBatches<Member | EarlierPart>(actor, folder, (authorised, after) =>
+      this.#members.nextSince(authorised, after, earlier),
     );
   }
 
@@ -238,23 +238,23 @@ export class Tree {
   async *#inBatches<Item>(
     actor: Actor,
     folder: Located,
-    read: (reached: Reached, after: string) => Batch<Item>,
+    read: (authorised: AuthorisedEntry, after: string) => Batch<Item>,
   ): AsyncGenerator<readonly (Item | Member)[]> {
-    const reached = this.#deps.access.folder(actor, folder.entry.id);
+    const authorised = this.#deps.access.folder(actor, folder.entry.id);
     let after: string | undefined = '';
     while (after !== undefined) {
-      const batch: Batch<Item> = read(reached, after);
+      const batch: Batch<Item> = read(authorised, after);
       yield batch.members;
       after = batch.last;
       if (after !== undefined) await yieldToRequests();
     }
     if (!isMountRoot(folder)) return;
     yield this.#deps.mountRoot
-      .list(reached.user)
+      .list(authorised.user)
       .map(({ entry, standing: { permissions }, name }) => ({ entry, permissions, name }));
   }
 
-  #record({ user, entry, standing }: Reached, name?: string): EntryRecord {
+  #record({ user, entry, standing }: AuthorisedEntry, name?: string): EntryRecord {
     const [record] = this.#deps.records.list(user, [this.#deps.records.source(user, entry, standing, name)]);
     if (!record) throw notFound();
     return record;

@@ -90,10 +90,10 @@ export class Documents {
     return commit(this.#context, actor, () => {
       const { access, activity, locks, quota, renaming } = this.#deps;
       const { documents, entries } = this.#context.tables;
-      const reached = access.document(actor, id, READ, 'write');
-      const { user, entry, standing } = reached;
+      const authorised = access.document(actor, id, READ, 'write');
+      const { user, entry, standing } = authorised;
       expect?.(entry, entry.parentId ?? 0);
-      demand(reached, UPDATE);
+      demand(authorised, UPDATE);
       locks.assertWritable(user, standing);
       const title = changes.title ?? entry.title;
       const comments = changes.comments ?? entry.comments;

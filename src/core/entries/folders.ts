@@ -3,7 +3,7 @@ import type { Expectation } from '../../model/entries/expectation.ts';
 import { notFound } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
-import { commit, type Reached, requireAdmin, requireUser } from '../access/access.ts';
+import { type AuthorisedEntry, commit, requireAdmin, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
@@ -78,7 +78,7 @@ export class Folders {
    * @returns id of the folder
    * @throws {DmsError} forbidden | locked | invalid (folder_id: too deep) | quota_exceeded (folder_id) | storage_full
    */
-  createInTransaction(folder: Reached<Folder>, name: string): number {
+  createInTransaction(folder: AuthorisedEntry<Folder>, name: string): number {
     const { quota, targets } = this.#deps;
     targets.authoriseNewEntry(folder);
     assertDepth(folder.standing, 1);

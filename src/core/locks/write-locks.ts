@@ -6,7 +6,14 @@ import { allows, READ, UPDATE } from '../../model/entries/permissions.ts';
 import { DmsError, forbidden, invalid } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
-import { type Access, commit, demand, mayBreak, type Reached, type Standing } from '../access/access.ts';
+import {
+  type Access,
+  type AuthorisedEntry,
+  commit,
+  demand,
+  mayBreak,
+  type Standing,
+} from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Source, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
@@ -62,10 +69,10 @@ export class WriteLocks {
    * @throws {DmsError} forbidden (also: the user has too many locks) | locked (a lock on this entry, or beneath it for
    * depth infinity, conflicts with the new one; the entry has too many locks; or a long operation froze it)
    */
-  add(reached: Reached, request: LockRequest): HeldLocks {
-    const { user, entry, standing } = reached;
-    demand(reached, UPDATE);
-    this.#assertLockable(reached, request.depth);
+  add(authorised: AuthorisedEntry, request: LockRequest): HeldLocks {
+    const { user, entry, standing } = authorised;
+    demand(authorised, UPDATE);
+    this.#assertLockable(authorised, request.depth);
     const covering = this.#covering(standing);
     const within =
       request.depth === 'infinity'
@@ -134,7 +141,7 @@ export class WriteLocks {
    */
   break(actor: Actor, entryId: number): Promise<void> {
     return commit(this.#context, actor, () => {
-      const { user, entry, standing } = this.#deps.access.reach(actor, entryId, READ, 'write');
+      const { user, entry, standing } = this.#deps.access.entry(actor, entryId, READ, 'write');
       const covering = this.#covering(standing);
       const [firstCovering] = covering;
       if (!firstCovering) throw new DmsError('not_found', message('not_locked', { name: entry.name }));
@@ -166,7 +173,7 @@ export class WriteLocks {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   covering(actor: Actor, entryId: number): readonly Lock[] {
-    const { standing } = this.#deps.access.reach(actor, entryId);
+    const { standing } = this.#deps.access.entry(actor, entryId);
     return this.#covering(standing);
   }
 
@@ -240,7 +247,7 @@ export class WriteLocks {
     if (this.#context.tables.locks.any()) this.#context.tables.locks.updateEntry(fromId, toId, holderId);
   }
 
-  #assertLockable({ entry, standing }: Reached, depth: LockDepth): void {
+  #assertLockable({ entry, standing }: AuthorisedEntry, depth: LockDepth): void {
     const { frozenSubtrees } = this.#deps;
     const { ancestry } = this.#context.tables;
     frozenSubtrees.assertNotFrozen(standing, { isLockConflict: true });
@@ -267,22 +274,22 @@ export class WriteLocks {
     // For each locked entry all covering locks are needed, not only its own: the token of the user's shared lock on a
     // folder above is enough. The lookup cannot fail: a user who may read an entry may read everything beneath it.
     const lockedBeneath = within.map(
-      ({ entryId }) => this.#deps.access.reach(user, entryId, READ, 'write').standing,
+      ({ entryId }) => this.#deps.access.entry(user, entryId, READ, 'write').standing,
     );
     return [standing, ...lockedBeneath].flatMap((each) => blocking(user, this.#covering(each)));
   }
 
   /** The error that names the locked folder; not_found if the user may not read that folder. */
   #lockedFromAbove(user: UserActor, lock: Lock): DmsError {
-    const { id, name } = this.#deps.access.reach(user, lock.entryId, READ, 'write').entry;
+    const { id, name } = this.#deps.access.entry(user, lock.entryId, READ, 'write').entry;
     return invalid('lock', 'lock_on_folder', { name, id });
   }
 
   #findOwn(actor: Actor, source: Source, token: string, expect?: Expectation): HeldLocks {
-    const reached = this.#deps.tree.toChange(actor, source);
-    const { user, entry, standing } = reached;
+    const authorised = this.#deps.tree.toChange(actor, source);
+    const { user, entry, standing } = authorised;
     expect?.(entry, entry.parentId ?? 0);
-    demand(reached, UPDATE);
+    demand(authorised, UPDATE);
     const covering = this.#covering(standing);
     const lock = covering.find((candidate) => candidate.token === token);
     if (!lock) throw new DmsError('precondition_failed', message('lock_unknown'));

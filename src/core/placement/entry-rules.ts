@@ -4,7 +4,13 @@ import { READ } from '../../model/entries/permissions.ts';
 import { DmsError, forbidden, invalid, invalidField } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, Capability, UserActor } from '../../model/people/actor.ts';
-import { type Access, mayAdminister, type Reached, requireUser, type Standing } from '../access/access.ts';
+import {
+  type Access,
+  type AuthorisedEntry,
+  mayAdminister,
+  requireUser,
+  type Standing,
+} from '../access/access.ts';
 
 /**
  * Finds the target folder of a request by its id; 0: the actor's home.
@@ -15,7 +21,7 @@ export function targetFolder(
   actor: Actor,
   id: number,
   capability: Capability,
-): Reached<Folder> {
+): AuthorisedEntry<Folder> {
   const user = requireUser(actor, capability);
   try {
     return access.folder(user, id, READ, capability);

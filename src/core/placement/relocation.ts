@@ -3,7 +3,7 @@ import { nameKey, sortKey } from '../../model/entries/names.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import type { Usage } from '../../model/people/user.ts';
-import type { Reached, Standing } from '../access/access.ts';
+import type { AuthorisedEntry, Standing } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import { mediaType, type Quota } from '../versions/versions.ts';
@@ -40,7 +40,12 @@ export class Relocation {
    * @throws {DmsError} invalid (folder_id: too deep) | quota_exceeded
    * @throws {NeedsSize} if the entry must be measured first
    */
-  move({ user, entry, standing }: Reached, folder: Reached<Folder>, name: string, prepared: Prepared): void {
+  move(
+    { user, entry, standing }: AuthorisedEntry,
+    folder: AuthorisedEntry<Folder>,
+    name: string,
+    prepared: Prepared,
+  ): void {
     if (folder.entry.id === entry.parentId) {
       this.rename(user, entry, name);
       return;
@@ -71,8 +76,8 @@ export class Relocation {
    * @throws {NeedsCopy} if the copy must be prepared first
    */
   copy(
-    { user, entry }: Reached,
-    folder: Reached<Folder>,
+    { user, entry }: AuthorisedEntry,
+    folder: AuthorisedEntry<Folder>,
     name: string,
     { copy }: Prepared,
     { withMembers = true, removesSource = false } = {},
@@ -102,7 +107,11 @@ export class Relocation {
    * @returns the id of the copy
    * @throws {DmsError} quota_exceeded
    */
-  copyPlain({ user, entry }: Reached<Document>, folder: Reached<Folder>, name = entry.name): number {
+  copyPlain(
+    { user, entry }: AuthorisedEntry<Document>,
+    folder: AuthorisedEntry<Folder>,
+    name = entry.name,
+  ): number {
     const { documents, subtreeSizes } = this.#context.tables;
     const id = this.#copyRows({ user, entry }, folder, name, false);
     documents.updateText(id, null, '');
@@ -182,8 +191,8 @@ export class Relocation {
   }
 
   #copyAtOnce(
-    source: Pick<Reached, 'user' | 'entry'>,
-    folder: Reached<Folder>,
+    source: Pick<AuthorisedEntry, 'user' | 'entry'>,
+    folder: AuthorisedEntry<Folder>,
     name: string,
     withMembers: boolean,
   ): number {
@@ -199,8 +208,8 @@ export class Relocation {
   }
 
   #copyRows(
-    { user, entry }: Pick<Reached, 'user' | 'entry'>,
-    { entry: folder }: Reached<Folder>,
+    { user, entry }: Pick<AuthorisedEntry, 'user' | 'entry'>,
+    { entry: folder }: AuthorisedEntry<Folder>,
     name: string,
     withMembers: boolean,
   ): number {
@@ -218,8 +227,8 @@ export class Relocation {
   /** @returns the id of the copy */
   #putInPlace(
     { rootId, ownerId, height, usage: { entries: count, bytes } }: PreparedCopy,
-    { user, entry: source }: Pick<Reached, 'user' | 'entry'>,
-    { entry: folder, standing }: Reached<Folder>,
+    { user, entry: source }: Pick<AuthorisedEntry, 'user' | 'entry'>,
+    { entry: folder, standing }: AuthorisedEntry<Folder>,
     name: string,
   ): number {
     const { entries, erasures } = this.#context.tables;

@@ -5,7 +5,7 @@ import { DmsError, forbidden } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
-import { type Access, demand, type Reached, requireUser, type Standing } from '../access/access.ts';
+import { type Access, type AuthorisedEntry, demand, requireUser, type Standing } from '../access/access.ts';
 import { isMountRoot, type MountRoot, type Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
@@ -19,10 +19,10 @@ export type Target =
 /** A target and the entry found there. */
 export interface Destination {
   /** Folder of the target. The user may lack READ on it if `existing` itself is shared with them. */
-  readonly folder: Reached<Folder>;
+  readonly folder: AuthorisedEntry<Folder>;
   readonly name: string;
   /** The entry that already has the name; undefined if the name is free. */
-  readonly existing: Reached | undefined;
+  readonly existing: AuthorisedEntry | undefined;
   /** The name as the user sees it. It differs from the stored one for shared entries at the mount root. */
   readonly visible: VisibleName;
 }
@@ -85,7 +85,7 @@ export class Targets {
   }
 
   /** Checks that the user may create an entry in the folder. @throws {DmsError} forbidden | locked */
-  authoriseNewEntry(folder: Reached<Folder>): void {
+  authoriseNewEntry(folder: AuthorisedEntry<Folder>): void {
     demand(folder, CREATE);
     this.#deps.locks.assertWritable(folder.user, folder.standing);
   }
@@ -100,11 +100,11 @@ export class Targets {
     return destination;
   }
 
-  #inFolder(folder: Reached<Folder>, name: string, field: 'file' | 'name'): Destination {
+  #inFolder(folder: AuthorisedEntry<Folder>, name: string, field: 'file' | 'name'): Destination {
     if (field === 'file') assertFileName(name);
     else assertName(name);
     const taken = this.#context.tables.entries.findChild(folder.entry.id, name);
-    const existing = taken && this.#deps.access.found(folder.user, taken);
+    const existing = taken && this.#deps.access.authorise(folder.user, taken);
     return { folder, name, existing, visible: { folderId: folder.entry.id, name } };
   }
 
@@ -115,17 +115,21 @@ export class Targets {
     if (name === undefined) throw forbidden(message('mount_root_fixed'));
     const parent = tree.resolve(user, path.slice(0, -1));
     if (parent?.entry.kind !== 'folder') throw parentMissing();
-    const folder = access.found(user, parent.entry);
+    const folder = access.authorise(user, parent.entry);
     const mounted = isMountRoot(parent) ? tree.resolve(user, path) : undefined;
     if (isMountRoot(parent) && !mounted && this.#deps.mountRoot.isWithdrawn(user, name))
       throw withdrawn(name);
     if (mounted === undefined || mounted.entry.parentId === parent.entry.id)
       return this.#inFolder(folder, name, field);
-    return this.#atMountRoot(access.found(user, mounted.entry), { folderId: parent.entry.id, name }, field);
+    return this.#atMountRoot(
+      access.authorise(user, mounted.entry),
+      { folderId: parent.entry.id, name },
+      field,
+    );
   }
 
   /** For a shared entry or a system folder, which the user sees at the mount root although it is stored elsewhere. */
-  #atMountRoot(existing: Reached, visible: VisibleName, field: 'file' | 'name'): Destination {
+  #atMountRoot(existing: AuthorisedEntry, visible: VisibleName, field: 'file' | 'name'): Destination {
     const { entry, user } = existing;
     if (entry.parentId !== null) {
       return { folder: this.#folderOf(user, entry, entry.parentId), name: entry.name, existing, visible };
@@ -134,7 +138,7 @@ export class Targets {
   }
 
   /** The folder of an entry, even if the user cannot read it. */
-  #folderOf(user: UserActor, entry: Entry, folderId: number): Reached<Folder> {
+  #folderOf(user: UserActor, entry: Entry, folderId: number): AuthorisedEntry<Folder> {
     const folder = this.#context.tables.entries.find(folderId);
     const standing = folder && this.#deps.access.standing(user, folder);
     if (folder?.kind !== 'folder' || !standing)

@@ -8,11 +8,11 @@ import type { Actor, SystemActor, UserActor } from '../../model/people/actor.ts'
 import type { Deletion } from '../../storage/tree/tree.ts';
 import {
   type Access,
+  type AuthorisedEntry,
   commit,
   demand,
   mayAdminister,
   namesOf,
-  type Reached,
   requireUser,
 } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
@@ -166,12 +166,12 @@ export class Trash {
    * Runs inside the caller's transaction.
    * @throws {DmsError} forbidden | locked
    */
-  discard(reached: Reached): void {
-    const { user, entry, standing } = reached;
+  discard(authorised: AuthorisedEntry): void {
+    const { user, entry, standing } = authorised;
     const { activity, locks } = this.#deps;
     const { entries, trash } = this.#context.tables;
     assertRoot(entry, user);
-    demand(reached, DELETE);
+    demand(authorised, DELETE);
     locks.assertMovable(user, standing);
     locks.endWithin(entry.id);
     const now = this.#context.now();

@@ -2,7 +2,7 @@ import type { Document } from '../../model/entries/entry.ts';
 import { isTemporaryPath } from '../../model/entries/names.ts';
 import { DELETE, UPDATE } from '../../model/entries/permissions.ts';
 import { message } from '../../model/errors/messages.ts';
-import { demand, namesOf, type Reached } from '../access/access.ts';
+import { type AuthorisedEntry, demand, namesOf } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
@@ -50,7 +50,10 @@ export class Replacement {
    * @returns the document, now at that name again; undefined if there is none
    * @throws {DmsError} locked | quota_exceeded
    */
-  putBackForMove(source: Reached<Document>, { visible }: Destination): Reached<Document> | undefined {
+  putBackForMove(
+    source: AuthorisedEntry<Document>,
+    { visible }: Destination,
+  ): AuthorisedEntry<Document> | undefined {
     const { vacatedNames } = this.#deps;
     const afterDeletion = vacatedNames.isFresh(source.entry);
     const afterMove = afterDeletion || isTemporaryPath(namesOf(source.standing));
@@ -63,7 +66,7 @@ export class Replacement {
    * (rule 2).
    * @throws {DmsError} locked | quota_exceeded
    */
-  putBackForCopy({ folder, visible }: Destination): Reached<Document> | undefined {
+  putBackForCopy({ folder, visible }: Destination): AuthorisedEntry<Document> | undefined {
     const rule = { afterMove: true, afterDeletion: false };
     return this.#deps.vacatedNames.putDocumentBack(folder.user, visible, rule);
   }
@@ -72,7 +75,7 @@ export class Replacement {
    * Makes the content of `source` the next version of `document`. The source stays.
    * @throws {DmsError} forbidden | locked | quota_exceeded
    */
-  copy(source: Reached<Document>, document: Reached<Document>): void {
+  copy(source: AuthorisedEntry<Document>, document: AuthorisedEntry<Document>): void {
     this.#authorise(document);
     this.#mergeProperties(source.entry, document);
     this.#addVersion(source, document);
@@ -83,7 +86,7 @@ export class Replacement {
    * content, it is deleted permanently, because the version keeps that content. Else it goes to the trash.
    * @throws {DmsError} forbidden | locked | quota_exceeded
    */
-  move(source: Reached<Document>, document: Reached<Document>): void {
+  move(source: AuthorisedEntry<Document>, document: AuthorisedEntry<Document>): void {
     this.#authorise(document);
     this.#mergeProperties(source.entry, document);
     // Remove the source first, so that the same bytes do not count twice against the quota.
@@ -101,7 +104,7 @@ export class Replacement {
    * `existing` pass to `next`, because a lock survives a MOVE over its resource.
    * @throws {DmsError} forbidden | locked
    */
-  removeReplaced(existing: Reached, next: Reached): void {
+  removeReplaced(existing: AuthorisedEntry, next: AuthorisedEntry): void {
     const { locks, temporaryFiles } = this.#deps;
     demand(existing, DELETE);
     locks.assertMovable(existing.user, existing.standing);
@@ -111,10 +114,10 @@ export class Replacement {
     this.#remove(existing, isReplaced && temporaryFiles.isExpendable(document));
   }
 
-  #remove(reached: Reached, permanently: boolean): void {
+  #remove(authorised: AuthorisedEntry, permanently: boolean): void {
     const { erasures, trash } = this.#deps;
-    const { entry, standing } = reached;
-    if (!permanently) trash.discard(reached);
+    const { entry, standing } = authorised;
+    if (!permanently) trash.discard(authorised);
     else
       erasures.deleteInTransaction({
         entryId: entry.id,
@@ -123,12 +126,15 @@ export class Replacement {
       });
   }
 
-  #authorise(document: Reached<Document>): void {
+  #authorise(document: AuthorisedEntry<Document>): void {
     demand(document, UPDATE);
     this.#deps.locks.assertWritable(document.user, document.standing);
   }
 
-  #addVersion({ user, entry }: Reached<Document>, document: Reached<Document>): StoredContent {
+  #addVersion(
+    { user, entry }: AuthorisedEntry<Document>,
+    document: AuthorisedEntry<Document>,
+  ): StoredContent {
     const { sha256, size, modifiedAt } = entry;
     const mimeType = mediaType(document.entry.name, entry.mimeType);
     const next = { sha256, size, mimeType, modifiedAt };
@@ -140,7 +146,7 @@ export class Replacement {
    * document. If both together exceed the limit or the quota, the document keeps only its own: they must not make a
    * save fail.
    */
-  #mergeProperties(from: Document, { entry: to, standing: { ownerId } }: Reached<Document>): void {
+  #mergeProperties(from: Document, { entry: to, standing: { ownerId } }: AuthorisedEntry<Document>): void {
     const { detailSizes, properties } = this.#context.tables;
     const size = properties.size(from.id);
     if (from.id === to.id || size === 0 || size + properties.size(to.id) > PROPERTY_BYTES) return;
@@ -153,6 +159,10 @@ export class Replacement {
 }
 
 /** Narrows the type to a document; undefined for a folder. */
-export function documentOf({ user, entry, standing }: Reached): Reached<Document> | undefined {
+export function documentOf({
+  user,
+  entry,
+  standing,
+}: AuthorisedEntry): AuthorisedEntry<Document> | undefined {
   return entry.kind === 'file' ? { user, entry, standing } : undefined;
 }

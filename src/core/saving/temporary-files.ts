@@ -1,6 +1,6 @@
 import type { Document, Folder } from '../../model/entries/entry.ts';
 import { isJunkName, isSafeSaveFolder, isSessionFile, isTemporaryPath } from '../../model/entries/names.ts';
-import { type Access, namesOf, type Reached } from '../access/access.ts';
+import { type Access, type AuthorisedEntry, namesOf } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
 /** Maximum entries in a safe-save folder of the Finder, including the folder. A larger one goes to the trash. */
@@ -30,7 +30,7 @@ export class TemporaryFiles {
    * True if the user created the entry and it has nothing more than content: no title, comments, share, history or
    * vacated name. Its permanent deletion loses nothing if another document has its content.
    */
-  isPlain({ user, entry }: Reached): boolean {
+  isPlain({ user, entry }: AuthorisedEntry): boolean {
     const { disposableEntries } = this.#context.tables;
     return entry.createdBy === user.userId && !disposableEntries.hasMoreThanContent(entry.id);
   }
@@ -39,7 +39,7 @@ export class TemporaryFiles {
    * True for a {@link TemporaryFiles.isPlain} document at a temporary-looking path that is fresh, or whose deletion
    * loses nothing. MOVE onto its name may delete it permanently.
    */
-  isExpendable(document: Reached<Document>): boolean {
+  isExpendable(document: AuthorisedEntry<Document>): boolean {
     const { entry, standing } = document;
     if (!isTemporaryPath(namesOf(standing)) || !this.isPlain(document)) return false;
     return (
@@ -59,28 +59,28 @@ export class TemporaryFiles {
    *
    * Source: docs/build/webdav-clients.md, "What is deleted for good".
    */
-  isTemporary(reached: Reached): boolean {
-    const { entry } = reached;
+  isTemporary(authorised: AuthorisedEntry): boolean {
+    const { entry } = authorised;
     const { disposableEntries } = this.#context.tables;
     if (this.#deps.windowMs === 0) return false;
     const mayBeTemporary =
       entry.kind === 'file'
-        ? this.#isTemporaryDocument(reached, entry)
-        : this.#isTemporaryFolder(reached, entry);
-    if (!mayBeTemporary || !this.isPlain(reached)) return false;
+        ? this.#isTemporaryDocument(authorised, entry)
+        : this.#isTemporaryFolder(authorised, entry);
+    if (!mayBeTemporary || !this.isPlain(authorised)) return false;
     if (entry.kind === 'file' && this.#isWithoutValue(entry)) return true;
     const files = disposableEntries.listContents(entry.id);
     return files.every(
-      ({ name, sha256 }) => this.#isJunkMember(reached, name) || this.#existsElsewhere(reached, sha256),
+      ({ name, sha256 }) => this.#isJunkMember(authorised, name) || this.#existsElsewhere(authorised, sha256),
     );
   }
 
-  #isTemporaryDocument({ standing }: Reached, document: Document): boolean {
+  #isTemporaryDocument({ standing }: AuthorisedEntry, document: Document): boolean {
     return this.#isWithoutValue(document) || isTemporaryPath(namesOf(standing));
   }
 
   /** A folder with entries of other users is never temporary, because these users would lose their files. */
-  #isTemporaryFolder({ user }: Reached, { id, name }: Folder): boolean {
+  #isTemporaryFolder({ user }: AuthorisedEntry, { id, name }: Folder): boolean {
     if (!isTemporaryPath([name])) return false;
     const creators = this.#context.tables.disposableEntries.listCreators(id, MAX_FOLDER_ENTRIES + 1);
     const maxEntries = isSafeSaveFolder(name) ? MAX_FOLDER_ENTRIES : 1;
@@ -97,12 +97,12 @@ export class TemporaryFiles {
     return this.#context.now() - createdAt < this.#deps.windowMs;
   }
 
-  #isJunkMember({ entry }: Reached, name: string): boolean {
+  #isJunkMember({ entry }: AuthorisedEntry, name: string): boolean {
     return entry.kind === 'folder' && isJunkName(name);
   }
 
   /** True if a document outside this entry has or had the content, and the user can reach that document. */
-  #existsElsewhere({ user, entry }: Reached, sha256: string): boolean {
+  #existsElsewhere({ user, entry }: AuthorisedEntry, sha256: string): boolean {
     const { access } = this.#deps;
     const { disposableEntries, entries } = this.#context.tables;
     return disposableEntries.listHolders(sha256).some((id) => {

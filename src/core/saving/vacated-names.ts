@@ -3,7 +3,7 @@ import { isTemporaryPath } from '../../model/entries/names.ts';
 import { allows, CREATE, READ, UPDATE } from '../../model/entries/permissions.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import type { VacatedName, VisibleName } from '../../storage/tree/tree.ts';
-import { type Access, namesOf, type Reached, type Standing } from '../access/access.ts';
+import { type Access, type AuthorisedEntry, namesOf, type Standing } from '../access/access.ts';
 import type { MountRoot } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
@@ -60,14 +60,14 @@ export class VacatedNames {
    * @param to names from the new name up to the root
    * @param from the name by which a WebDAV client knows the document; undefined for REST
    */
-  noteMove(source: Reached<Document>, to: readonly string[], from: VisibleName | undefined): void {
+  noteMove(source: AuthorisedEntry<Document>, to: readonly string[], from: VisibleName | undefined): void {
     if (!isTemporaryPath(to)) {
       this.#context.tables.vacatedNames.deleteDocument(source.entry.id);
     } else if (from !== undefined) this.#note(source, from, false);
   }
 
   /** Must be called after a WebDAV client has deleted a document at the name `from` (rule 3). */
-  noteDeletion(source: Reached<Document>, from: VisibleName): void {
+  noteDeletion(source: AuthorisedEntry<Document>, from: VisibleName): void {
     this.#note(source, from, true);
   }
 
@@ -93,7 +93,7 @@ export class VacatedNames {
     user: UserActor,
     visible: VisibleName,
     rule: ContinuationRule,
-  ): Reached<Document> | undefined {
+  ): AuthorisedEntry<Document> | undefined {
     const vacated = this.#context.tables.vacatedNames.find(user.userId, visible);
     if (!vacated || vacated.vacatedAt <= this.#context.now() - this.#deps.windowMs) return undefined;
     if (vacated.documentId === rule.sourceId) return undefined;
@@ -110,7 +110,11 @@ export class VacatedNames {
    * As {@link VacatedNames.putDocumentBack}, for a shared document that is stored elsewhere and got a temporary-looking
    * name only at the user's mount root.
    */
-  #putNameBack(user: UserActor, document: Document, visible: VisibleName): Reached<Document> | undefined {
+  #putNameBack(
+    user: UserActor,
+    document: Document,
+    visible: VisibleName,
+  ): AuthorisedEntry<Document> | undefined {
     const { access, locks, mountRoot, relocation } = this.#deps;
     const standing = access.standing(user, document);
     const aside = mountRoot.nameOf(user, document.id);
@@ -130,7 +134,7 @@ export class VacatedNames {
     document: Document,
     vacated: VacatedName,
     visible: VisibleName,
-  ): Reached<Document> | undefined {
+  ): AuthorisedEntry<Document> | undefined {
     const { access, locks, relocation } = this.#deps;
     const { ancestry, entries, trash, vacatedNames } = this.#context.tables;
     const { parentId, name } = vacated;
@@ -151,14 +155,14 @@ export class VacatedNames {
     const moved = entries.find(document.id);
     if (moved?.kind !== 'file')
       throw new Error(`document ${String(document.id)} vanished while it was put back`);
-    return access.found(user, moved);
+    return access.authorise(user, moved);
   }
 
   /**
    * The client expects the file to stay at the temporary-looking name. If the user may not read the folder of that
    * name, they saw the document at their mount root, so the copy goes there.
    */
-  #leaveCopy(document: Reached<Document>, visibleFolderId: number): void {
+  #leaveCopy(document: AuthorisedEntry<Document>, visibleFolderId: number): void {
     const { user, entry } = document;
     const { access, locks, relocation } = this.#deps;
     const { entries } = this.#context.tables;
@@ -199,7 +203,7 @@ export class VacatedNames {
   }
 
   /** Ignores temporary-looking names: vim's second `doc~` must not continue the first. */
-  #note({ user, entry, standing }: Reached<Document>, from: VisibleName, isDeletion: boolean): void {
+  #note({ user, entry, standing }: AuthorisedEntry<Document>, from: VisibleName, isDeletion: boolean): void {
     const { id: documentId, parentId, name } = entry;
     const path = parentId === from.folderId ? namesOf(standing) : [from.name];
     if (this.#deps.windowMs === 0 || parentId === null || isTemporaryPath(path)) return;

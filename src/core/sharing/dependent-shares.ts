@@ -1,7 +1,7 @@
 import { allows, SHARE } from '../../model/entries/permissions.ts';
 import type { Share } from '../../model/entries/share.ts';
 import { invalid } from '../../model/errors/errors.ts';
-import type { Access, Reached } from '../access/access.ts';
+import type { Access, AuthorisedEntry } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
 /** Maximum number of shares that are listed or ended together. */
@@ -31,8 +31,8 @@ export class DependentShares {
    * @param isComplete true: more than 1000 are an error
    * @throws {DmsError} invalid (cascade)
    */
-  list(reached: Reached, recipients: readonly number[], isComplete: boolean): Share[] {
-    const left = this.#madeAfter(reached, recipients);
+  list(authorised: AuthorisedEntry, recipients: readonly number[], isComplete: boolean): Share[] {
+    const left = this.#madeAfter(authorised, recipients);
     if (isComplete && left.size > MAX_SHARES)
       throw invalid('cascade', 'too_many_dependent_shares', { maximum: MAX_SHARES });
     // Two users may have a permission only from each other. So a share stops being a
@@ -45,15 +45,15 @@ export class DependentShares {
   }
 
   /** Shares that these users made of the entry, shares that their recipients made of it, and so on. */
-  #madeAfter(reached: Reached, recipients: readonly number[]): Map<number, Share> {
+  #madeAfter(authorised: AuthorisedEntry, recipients: readonly number[]): Map<number, Share> {
     const { shares } = this.#context.tables;
     const found = new Map<number, Share>();
     for (let makers = recipients; makers.length > 0 && found.size <= MAX_SHARES; ) {
       const next = shares
         .listMadeByAny(makers, this.#context.now())
-        .filter(({ id, entryId }) => !found.has(id) && this.#isWithin(entryId, reached.entry.id))
+        .filter(({ id, entryId }) => !found.has(id) && this.#isWithin(entryId, authorised.entry.id))
         .slice(0, MAX_SHARES + 1 - found.size)
-        .flatMap(({ id }) => this.#endable(reached, id) ?? []);
+        .flatMap(({ id }) => this.#endable(authorised, id) ?? []);
       for (const share of next) found.set(share.id, share);
       makers = shares.recipientsOf(next.map(({ id }) => id));
     }
@@ -78,7 +78,7 @@ export class DependentShares {
   }
 
   /** The share, if the user may end it for all its recipients. */
-  #endable({ user }: Reached, id: number): Share | undefined {
+  #endable({ user }: AuthorisedEntry, id: number): Share | undefined {
     const { entries, shares } = this.#context.tables;
     const share = shares.find(id);
     const entry = share && entries.find(share.entryId);

@@ -1,7 +1,7 @@
 import type { Share } from '../../model/entries/share.ts';
 import { nameInMail } from '../../model/people/mail.ts';
 import type { User } from '../../model/people/user.ts';
-import type { Reached } from '../access/access.ts';
+import type { AuthorisedEntry } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { MailQueue } from '../mail/mail.ts';
 
@@ -61,7 +61,7 @@ export class ShareMail {
    * Queues the e-mails. Recipients over a limit are skipped. Runs inside the caller's transaction.
    * @param change from {@link ShareMail.counting}; on a retry, the e-mails of the earlier attempt no longer count
    */
-  notify(change: object, { user, entry }: Reached, share: Share, recipients: readonly User[]): void {
+  notify(change: object, { user, entry }: AuthorisedEntry, share: Share, recipients: readonly User[]): void {
     this.#forget(change);
     const letter = {
       kind: 'share',

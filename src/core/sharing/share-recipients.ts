@@ -2,7 +2,7 @@ import type { Share } from '../../model/entries/share.ts';
 import { invalid, invalidFields } from '../../model/errors/errors.ts';
 import { type Message, message } from '../../model/errors/messages.ts';
 import type { User } from '../../model/people/user.ts';
-import type { Reached } from '../access/access.ts';
+import type { AuthorisedEntry } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
 type Users = Context['tables']['users'];
@@ -18,7 +18,7 @@ const MAX_RECIPIENTS = 100;
 export function recipientsFrom(
   users: Users,
   logins: readonly string[],
-  { user, standing }: Reached,
+  { user, standing }: AuthorisedEntry,
 ): readonly User[] {
   assertCount(logins);
   const faults: Message[] = [];
@@ -46,7 +46,7 @@ export function recipientChanges(
   users: Users,
   share: Share,
   logins: readonly string[],
-  reached: Reached,
+  authorised: AuthorisedEntry,
 ): { added: readonly User[]; removed: readonly User[] } {
   assertCount(logins);
   const wanted = new Set(
@@ -60,7 +60,7 @@ export function recipientChanges(
   const addedLogins = [...wanted].filter((login) => !share.users.includes(login));
   const removedLogins = share.users.filter((login) => !wanted.has(login));
   return {
-    added: addedLogins.length === 0 ? [] : recipientsFrom(users, addedLogins, reached),
+    added: addedLogins.length === 0 ? [] : recipientsFrom(users, addedLogins, authorised),
     removed: removedLogins.flatMap((login) => users.findByLogin(login) ?? []),
   };
 }

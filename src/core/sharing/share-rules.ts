@@ -1,7 +1,7 @@
 import { ALL, allows, lacking, READ, SHARE } from '../../model/entries/permissions.ts';
 import { invalid } from '../../model/errors/errors.ts';
 import type { ShareTerms } from '../../storage/tree/tree.ts';
-import type { Access, Reached } from '../access/access.ts';
+import type { Access, AuthorisedEntry } from '../access/access.ts';
 
 /**
  * The requested bits plus READ.
@@ -31,7 +31,11 @@ export function assertFuture(expiresAt: number | null, now: number): void {
  * permissions and the permission to share.
  * @throws {DmsError} invalid (permissions, expires_at)
  */
-export function assertGrantable(access: Access, { user, standing }: Reached, terms: ShareTerms): void {
+export function assertGrantable(
+  access: Access,
+  { user, standing }: AuthorisedEntry,
+  terms: ShareTerms,
+): void {
   const { permissions, expiresAt } = terms;
   if (!allows(standing.permissions, permissions)) {
     const verbs = lacking(standing.permissions, permissions);

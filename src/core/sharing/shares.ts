@@ -9,7 +9,14 @@ import type { Actor, Capability, UserActor } from '../../model/people/actor.ts';
 import type { User } from '../../model/people/user.ts';
 import { yieldToRequests } from '../../storage/event-loop.ts';
 import type { ShareRange, ShareTerms, ShareToUser } from '../../storage/tree/tree.ts';
-import { type Access, commit, demand, type Reached, requireUser, type Standing } from '../access/access.ts';
+import {
+  type Access,
+  type AuthorisedEntry,
+  commit,
+  demand,
+  requireUser,
+  type Standing,
+} from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { MountRoot } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
@@ -53,8 +60,8 @@ export class Shares {
       commit(this.#context, actor, () => {
         const { access } = this.#deps;
         const { shares, users } = this.#context.tables;
-        const reached = access.reach(actor, request.entryId, SHARE);
-        const { user, entry } = reached;
+        const authorised = access.entry(actor, request.entryId, SHARE);
+        const { user, entry } = authorised;
         if (entry.rootKind === 'home') throw forbidden(message('home_not_shareable'));
         const now = this.#context.now();
         const terms = {
@@ -62,16 +69,16 @@ export class Shares {
           expiresAt: request.expiresAt ?? null,
         };
         assertFuture(terms.expiresAt, now);
-        assertGrantable(access, reached, terms);
-        const recipients = recipientsFrom(users, request.users, reached);
+        assertGrantable(access, authorised, terms);
+        const recipients = recipientsFrom(users, request.users, authorised);
         this.#nameFor(recipients, entry);
         const id = shares.insert(
           { ...terms, entryId: entry.id, createdBy: user.userId, createdAt: now },
           recipients.map((recipient) => recipient.id),
         );
         const share = this.#find(id);
-        if (request.notify === true) this.#deps.shareMail.notify(change, reached, share, recipients);
-        this.#record(reached, 'share', share.users);
+        if (request.notify === true) this.#deps.shareMail.notify(change, authorised, share, recipients);
+        this.#record(authorised, 'share', share.users);
         return share;
       }),
     );
@@ -107,7 +114,7 @@ export class Shares {
   get(actor: Actor, id: number, capability: Capability = 'read'): Share {
     requireUser(actor, capability);
     const share = this.#find(id);
-    const { user, entry } = this.#deps.access.reach(actor, share.entryId, READ, capability);
+    const { user, entry } = this.#deps.access.entry(actor, share.entryId, READ, capability);
     const visible = this.#visible(user, share);
     if (!visible) throw forbidden(message('may_not_share', { name: entry.name }));
     return visible;
@@ -126,14 +133,14 @@ export class Shares {
         const { shares, users } = this.#context.tables;
         requireUser(actor, 'write');
         const share = this.#find(id);
-        const reached = access.reach(actor, share.entryId, SHARE);
-        const { user, entry } = reached;
+        const authorised = access.entry(actor, share.entryId, SHARE);
+        const { user, entry } = authorised;
         const terms = this.#changedTerms(share, changes);
-        const { added, removed } = recipientChanges(users, share, changes.users ?? share.users, reached);
+        const { added, removed } = recipientChanges(users, share, changes.users ?? share.users, authorised);
         const isExtension = extendsTerms(share, terms);
         if (isExtension && share.users.includes(user.login))
           throw forbidden(message('recipient_may_not_extend'));
-        if (isExtension || added.length > 0) assertGrantable(access, reached, terms);
+        if (isExtension || added.length > 0) assertGrantable(access, authorised, terms);
         shares.update(id, terms);
         this.#nameFor(added, entry);
         // New recipients are added before others are removed, because a share without recipients is deleted.
@@ -145,9 +152,9 @@ export class Shares {
         for (const recipient of removed) shares.deleteRecipient(id, recipient.id);
         const changed = this.#find(id);
         const isLess = removed.length > 0 || extendsTerms(terms, share);
-        const others = isLess ? this.#dependents(reached, share, changes.cascade === true) : [];
-        if (changes.notify === true) this.#deps.shareMail.notify(change, reached, changed, added);
-        this.#record(reached, 'share_update', changed.users);
+        const others = isLess ? this.#dependents(authorised, share, changes.cascade === true) : [];
+        if (changes.notify === true) this.#deps.shareMail.notify(change, authorised, changed, added);
+        this.#record(authorised, 'share_update', changed.users);
         return { ...changed, others };
       }),
     );
@@ -166,15 +173,15 @@ export class Shares {
       const { shares } = this.#context.tables;
       requireUser(actor, 'write');
       const share = this.#find(id);
-      const reached = access.reach(actor, share.entryId, READ, 'write');
-      const { user } = reached;
+      const authorised = access.entry(actor, share.entryId, READ, 'write');
+      const { user } = authorised;
       const { creator, recipient } = roleOf(user, share);
       const leaves = recipient && !creator;
-      if (!leaves && !creator) demand(reached, SHARE);
+      if (!leaves && !creator) demand(authorised, SHARE);
       if (leaves) shares.deleteRecipient(id, user.userId);
       else shares.delete(id);
-      this.#record(reached, 'unshare', leaves ? [user.login] : share.users);
-      return leaves ? [] : this.#dependents(reached, share, cascade);
+      this.#record(authorised, 'unshare', leaves ? [user.login] : share.users);
+      return leaves ? [] : this.#dependents(authorised, share, cascade);
     });
   }
 
@@ -182,14 +189,14 @@ export class Shares {
    * The shares that depended on the rights just removed from the recipients of `before`. Ends them if `cascade` is
    * true.
    */
-  #dependents(reached: Reached, before: Share, cascade: boolean): readonly Share[] {
+  #dependents(authorised: AuthorisedEntry, before: Share, cascade: boolean): readonly Share[] {
     const { entries, shares, users } = this.#context.tables;
     const recipients = before.users.flatMap((login) => users.findByLogin(login)?.id ?? []);
-    const others = this.#deps.dependentShares.list(reached, recipients, cascade);
+    const others = this.#deps.dependentShares.list(authorised, recipients, cascade);
     for (const share of cascade ? others : []) {
       const entry = entries.find(share.entryId);
       shares.delete(share.id);
-      if (entry) this.#record({ ...reached, entry }, 'unshare', share.users);
+      if (entry) this.#record({ ...authorised, entry }, 'unshare', share.users);
     }
     return others;
   }
@@ -251,7 +258,7 @@ export class Shares {
   }
 
   /** Only the full details contain the recipients. The log shows these to users who may share the entry. */
-  #record({ user, entry }: Reached, action: Action, logins: readonly string[]): void {
+  #record({ user, entry }: AuthorisedEntry, action: Action, logins: readonly string[]): void {
     const { name } = entry;
     const text = message('entry_with', { name, logins: logins.join(', ') });
     this.#deps.activity.record(user, action, message('entry', { name }), entry, { text });

@@ -62,7 +62,7 @@ export class Properties {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   list(actor: Actor, entryId: number): readonly DeadProperty[] {
-    this.#deps.access.reach(actor, entryId);
+    this.#deps.access.entry(actor, entryId);
     return this.#context.tables.properties.list(entryId);
   }
 
@@ -94,16 +94,16 @@ export class Properties {
     { modifiedAt, expect }: PatchOptions = {},
   ): Promise<Entry> {
     return commit(this.#context, actor, () => {
-      const reached = this.#deps.tree.toChange(actor, source);
-      const { user, entry, standing } = reached;
+      const authorised = this.#deps.tree.toChange(actor, source);
+      const { user, entry, standing } = authorised;
       expect?.(entry, entry.parentId ?? 0);
-      demand(reached, UPDATE);
+      demand(authorised, UPDATE);
       this.#deps.locks.assertWritable(user, standing);
       this.#deps.quota.changeDetails(standing.ownerId, entry, () => this.#apply(entry.id, changes));
       if (modifiedAt !== undefined && entry.kind === 'file')
         this.#context.tables.documents.updateModified(entry.id, modifiedAt);
       this.#deps.activity.record(user, 'properties', message('entry', { name: entry.name }), entry);
-      return this.#deps.access.reach(user, entry.id, READ, 'write').entry;
+      return this.#deps.access.entry(user, entry.id, READ, 'write').entry;
     });
   }
 

@@ -4,7 +4,7 @@ import { busy, invalid } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
 import type { UserActor } from '../../../model/people/actor.ts';
 import { yieldToRequests } from '../../../storage/event-loop.ts';
-import type { Access, Reached } from '../../access/access.ts';
+import type { Access, AuthorisedEntry } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
 
 /** Maximum number of entries in an archive. */
@@ -80,9 +80,9 @@ export class ArchivePlans {
   }
 
   /** The entries that the user can read, except those beneath another one of them. */
-  async #tops(user: UserActor, ids: readonly number[]): Promise<readonly Reached[]> {
+  async #tops(user: UserActor, ids: readonly number[]): Promise<readonly AuthorisedEntry[]> {
     const { access } = this.#deps;
-    const found: Reached[] = [];
+    const found: AuthorisedEntry[] = [];
     for (const [index, id] of ids.entries()) {
       if (index % BATCH === BATCH - 1) await yieldToRequests();
       const entry = this.#context.tables.entries.find(id);
@@ -113,7 +113,7 @@ export class ArchivePlans {
     }
   }
 
-  #nameOf(user: UserActor, tops: readonly Reached[]): string {
+  #nameOf(user: UserActor, tops: readonly AuthorisedEntry[]): string {
     const [first, ...others] = tops;
     if (!first) return NO_FOLDER;
     if (others.length === 0) return first.entry.name;

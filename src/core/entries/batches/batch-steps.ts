@@ -3,7 +3,7 @@ import { freeName, nameKey } from '../../../model/entries/names.ts';
 import { DELETE } from '../../../model/entries/permissions.ts';
 import { type Message, message } from '../../../model/errors/messages.ts';
 import type { UserActor } from '../../../model/people/actor.ts';
-import { type Access, demand, type Reached } from '../../access/access.ts';
+import { type Access, type AuthorisedEntry, demand } from '../../access/access.ts';
 import type { MountRoot, Tree } from '../../browse/browse.ts';
 import type { Context } from '../../context.ts';
 import { type Prepared, type Relocation, type Trash, targetFolder } from '../../placement/placement.ts';
@@ -171,7 +171,12 @@ export class BatchSteps {
     return { status: 'done', entryId };
   }
 
-  #spendOnRelocation(source: Reached, folder: Reached, isMove: boolean, budget: BatchBudget): void {
+  #spendOnRelocation(
+    source: AuthorisedEntry,
+    folder: AuthorisedEntry,
+    isMove: boolean,
+    budget: BatchBudget,
+  ): void {
     const { relocation } = this.#deps;
     const isFree = isMove && !relocation.mustMeasure(source.entry, source.standing, folder.standing);
     if (!isFree) this.#spendRows(source.entry, budget);

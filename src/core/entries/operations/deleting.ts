@@ -1,5 +1,5 @@
 import { message } from '../../../model/errors/messages.ts';
-import type { Reached } from '../../access/access.ts';
+import type { AuthorisedEntry } from '../../access/access.ts';
 import type { ActivityLog } from '../../activity/activity.ts';
 import type { Named } from '../../browse/browse.ts';
 import type { Context } from '../../context.ts';
@@ -44,7 +44,7 @@ export class Deleting {
     if (from && document) vacatedNames.noteDeletion(document, from);
   }
 
-  #erase({ user, entry, standing }: Reached): void {
+  #erase({ user, entry, standing }: AuthorisedEntry): void {
     const { activity, erasures, locks } = this.#deps;
     locks.assertMovable(user, standing);
     erasures.deleteInTransaction({ entryId: entry.id, ownerId: standing.ownerId, parentId: entry.parentId });

@@ -1,7 +1,7 @@
 import type { Document } from '../../../model/entries/entry.ts';
 import { forbidden, invalid } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
-import type { Reached } from '../../access/access.ts';
+import type { AuthorisedEntry } from '../../access/access.ts';
 import { type Destination, nameTaken } from '../../placement/placement.ts';
 import { documentOf } from '../../saving/saving.ts';
 import type { RelocationResult } from './write-options.ts';
@@ -10,9 +10,9 @@ import type { RelocationResult } from './write-options.ts';
  * The document at the destination, if the source becomes its next version (docs/build/webdav-clients.md, rule 1).
  */
 export function replacedDocument(
-  { entry }: Reached,
+  { entry }: AuthorisedEntry,
   { existing }: Destination,
-): Reached<Document> | undefined {
+): AuthorisedEntry<Document> | undefined {
   return entry.kind === 'file' && existing ? documentOf(existing) : undefined;
 }
 
@@ -34,7 +34,7 @@ export function outcomeOf(
  * @throws {DmsError} forbidden
  */
 export function assertDifferent(
-  { entry }: Reached,
+  { entry }: AuthorisedEntry,
   { existing }: Destination,
   { overwrite }: { readonly overwrite?: boolean | undefined },
 ): void {
@@ -46,7 +46,10 @@ export function assertDifferent(
  * contains the entry.
  * @throws {DmsError} invalid (folder_id)
  */
-export function assertNotNested({ entry, standing }: Reached, { folder, existing }: Destination): void {
+export function assertNotNested(
+  { entry, standing }: AuthorisedEntry,
+  { folder, existing }: Destination,
+): void {
   if (folder.standing.lineage.some((ancestor) => ancestor.id === entry.id)) {
     throw invalid('folder_id', 'folder_into_itself');
   }

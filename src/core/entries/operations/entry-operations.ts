@@ -38,9 +38,9 @@ export class EntryOperations {
    */
   rename(actor: Actor, id: number, name: string): Promise<EntryRecord> {
     return commit(this.#context, actor, () => {
-      const reached = this.#deps.access.reach(actor, id, UPDATE);
-      this.#deps.renaming.rename(reached, name);
-      return this.#deps.records.one(reached.user, id);
+      const authorised = this.#deps.access.entry(actor, id, UPDATE);
+      this.#deps.renaming.rename(authorised, name);
+      return this.#deps.records.one(authorised.user, id);
     });
   }
 

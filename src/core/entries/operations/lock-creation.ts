@@ -39,9 +39,9 @@ export class LockCreation {
       const { locks, tree, uploads } = this.#deps;
       const isFree = typeof source !== 'number' && tree.resolve(actor, source.path) === undefined;
       const id = isFree ? uploads.createEmpty(actor, source, expect) : undefined;
-      const reached = tree.toChange(actor, id ?? source);
-      if (id === undefined) expect?.(reached.entry, reached.entry.parentId ?? 0);
-      return { ...locks.add(reached, request), outcome: isFree ? 'created' : 'existing' };
+      const authorised = tree.toChange(actor, id ?? source);
+      if (id === undefined) expect?.(authorised.entry, authorised.entry.parentId ?? 0);
+      return { ...locks.add(authorised, request), outcome: isFree ? 'created' : 'existing' };
     });
   }
 }

@@ -3,7 +3,7 @@ import { isTemporaryPath } from '../../../model/entries/names.ts';
 import { DELETE, UPDATE } from '../../../model/entries/permissions.ts';
 import { forbidden } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
-import { demand, namesOf, type Reached } from '../../access/access.ts';
+import { type AuthorisedEntry, demand, namesOf } from '../../access/access.ts';
 import type { Named } from '../../browse/browse.ts';
 import type { WriteLocks } from '../../locks/locks.ts';
 import {
@@ -87,7 +87,7 @@ export class Moving {
     return { outcome, id: source.entry.id };
   }
 
-  #authorise(source: Reached, destination: Destination, addsVersion: boolean): void {
+  #authorise(source: AuthorisedEntry, destination: Destination, addsVersion: boolean): void {
     const { user, entry, standing } = source;
     if (entry.rootKind !== null) throw forbidden(message('root_fixed', { name: entry.name }));
     assertNotNested(source, destination);
@@ -101,7 +101,10 @@ export class Moving {
   /**
    * Puts back the document whose history the moved document continues (docs/build/webdav-clients.md, rules 2 and 3).
    */
-  #putBack(source: Reached<Document>, destination: Destination): Reached<Document> | undefined {
+  #putBack(
+    source: AuthorisedEntry<Document>,
+    destination: Destination,
+  ): AuthorisedEntry<Document> | undefined {
     return destination.existing ? undefined : this.#deps.replacement.putBackForMove(source, destination);
   }
 
@@ -137,7 +140,7 @@ export class Moving {
  * True if a user moves an entry out of another user's home, or out of a system folder without being an administrator.
  * The original must not leave with them: in their own home they could delete it permanently.
  */
-function takesAway({ user, standing }: Reached, { standing: target }: Reached): boolean {
+function takesAway({ user, standing }: AuthorisedEntry, { standing: target }: AuthorisedEntry): boolean {
   const { ownerId } = standing;
   const isOwn = ownerId === null ? user.isAdmin : ownerId === user.userId;
   return !isOwn && target.ownerId !== ownerId;

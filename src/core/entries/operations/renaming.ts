@@ -3,7 +3,7 @@ import { isTemporaryPath, nameKey } from '../../../model/entries/names.ts';
 import { forbidden } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
 import type { VisibleName } from '../../../storage/tree/tree.ts';
-import { type Access, namesOf, type Reached } from '../../access/access.ts';
+import { type Access, type AuthorisedEntry, namesOf } from '../../access/access.ts';
 import type { MountRoot } from '../../browse/browse.ts';
 import type { Context } from '../../context.ts';
 import type { WriteLocks } from '../../locks/locks.ts';
@@ -32,16 +32,16 @@ export class Renaming {
    * Renames an entry. If the new name is another spelling of the old one (equal in NFC), the entry keeps its locks. A
    * user who may not read the folder of the entry must not learn which names it has, so they cannot rename the entry
    * there. Over WebDAV, they change their own name for the entry at their mount root.
-   * @param reached entry that the user may update
+   * @param authorised entry that the user may update
    * @param from the name by which a WebDAV client knows the entry; undefined for REST
    * @throws {DmsError} forbidden | locked | invalid (name) | name_taken
    */
-  rename(reached: Reached, name: string, from?: VisibleName): void {
-    const { user, entry, standing } = reached;
+  rename(authorised: AuthorisedEntry, name: string, from?: VisibleName): void {
+    const { user, entry, standing } = authorised;
     const { access, locks, mountRoot, relocation, vacatedNames } = this.#deps;
     assertName(name);
     if (from && from.folderId !== entry.parentId && mountRoot.nameOf(user, entry.id) !== undefined) {
-      this.#renameAtMountRoot(reached, name, from);
+      this.#renameAtMountRoot(authorised, name, from);
       return;
     }
     if (name === entry.name) return;
@@ -49,26 +49,26 @@ export class Renaming {
     if (entry.parentId !== null && !access.readsParent(user, standing))
       throw forbidden(message('may_not_rename', { name: entry.name }), entry);
     locks.assertMovable(user, standing);
-    const holder = this.#findSibling(reached, name);
+    const holder = this.#findSibling(authorised, name);
     if (holder && holder.id !== entry.id) throw nameTaken(name);
     if (nameKey(name) !== nameKey(entry.name)) locks.endWithin(entry.id);
-    const document = documentOf(reached);
+    const document = documentOf(authorised);
     if (document) vacatedNames.noteMove(document, [name, ...namesOf(standing).slice(1)], from);
     relocation.rename(user, entry, name);
   }
 
   /** Records no activity, because the entry itself does not change. */
-  #renameAtMountRoot(reached: Reached, name: string, from: VisibleName): void {
-    const { user, entry, standing } = reached;
+  #renameAtMountRoot(authorised: AuthorisedEntry, name: string, from: VisibleName): void {
+    const { user, entry, standing } = authorised;
     const { locks, mountRoot, vacatedNames } = this.#deps;
     locks.assertMovable(user, standing);
     if (nameKey(name) !== nameKey(from.name)) locks.endWithin(entry.id);
-    const document = documentOf(reached);
+    const document = documentOf(authorised);
     if (document && isTemporaryPath([name])) vacatedNames.noteMove(document, [name], from);
     mountRoot.rename(user, entry.id, name);
   }
 
-  #findSibling({ user, entry: { parentId } }: Reached, name: string): Entry | undefined {
+  #findSibling({ user, entry: { parentId } }: AuthorisedEntry, name: string): Entry | undefined {
     const { entries } = this.#context.tables;
     if (parentId === null) return entries.findSystem(name);
     const mounted = parentId === user.homeId ? this.#deps.mountRoot.find(user, name) : undefined;

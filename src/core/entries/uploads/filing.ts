@@ -6,7 +6,7 @@ import { DmsError, invalidField } from '../../../model/errors/errors.ts';
 import { type Message, message } from '../../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../../model/people/actor.ts';
 import { yieldToRequests } from '../../../storage/event-loop.ts';
-import type { Access, Reached } from '../../access/access.ts';
+import type { Access, AuthorisedEntry } from '../../access/access.ts';
 import type { EntryRecords, MountRoot } from '../../browse/browse.ts';
 import type { Context } from '../../context.ts';
 import { assertDepth, assertFileName, type Targets, targetFolder } from '../../placement/placement.ts';
@@ -175,21 +175,24 @@ export class Filing {
   }
 
   /** The folder of a place. Missing folders are created inside the caller's transaction. */
-  #makeFolders(actor: Actor, place: Place): Reached<Folder> {
+  #makeFolders(actor: Actor, place: Place): AuthorisedEntry<Folder> {
     const { folder, missing } = this.#reach(actor, place);
-    let reached = folder;
+    let authorised = folder;
     for (const name of missing)
-      reached = this.#deps.access.folder(
+      authorised = this.#deps.access.folder(
         actor,
-        this.#deps.folders.createInTransaction(reached, name),
+        this.#deps.folders.createInTransaction(authorised, name),
         READ,
         'write',
       );
-    return reached;
+    return authorised;
   }
 
   /** The deepest existing folder of a place, and the names of the missing folders beneath it. */
-  #reach(actor: Actor, { folderId, path }: Place): { folder: Reached<Folder>; missing: readonly string[] } {
+  #reach(
+    actor: Actor,
+    { folderId, path }: Place,
+  ): { folder: AuthorisedEntry<Folder>; missing: readonly string[] } {
     const { access } = this.#deps;
     const fault = pathFault(path);
     if (fault !== undefined) throw invalidField('path', fault);
@@ -199,14 +202,14 @@ export class Filing {
       if (!entry) return { folder, missing: path.slice(level) };
       if (entry.kind === 'file') throw taken('path', name, message('path_through_document'));
       if (entry.parentId !== folder.entry.id) throw taken('path', name, message('path_through_shared'));
-      folder = access.found(folder.user, entry);
+      folder = access.authorise(folder.user, entry);
     }
     return { folder, missing: [] };
   }
 
   /** The name for a content in a folder, or the entry because of which the content is skipped. */
   #resolve(
-    { user, entry: folder }: Reached<Folder>,
+    { user, entry: folder }: AuthorisedEntry<Folder>,
     { name, conflict }: Place,
   ): { readonly skipped?: Found | undefined; readonly name: string } {
     if (conflict === 'version') return { name };

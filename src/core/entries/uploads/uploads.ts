@@ -4,7 +4,7 @@ import type { Expectation } from '../../../model/entries/expectation.ts';
 import { isJunkName } from '../../../model/entries/names.ts';
 import { message } from '../../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../../model/people/actor.ts';
-import { assertCurrent, commit, type Reached } from '../../access/access.ts';
+import { type AuthorisedEntry, assertCurrent, commit } from '../../access/access.ts';
 import type { ActivityLog } from '../../activity/activity.ts';
 import type { Context } from '../../context.ts';
 import type { ContentTarget, Target, Targets } from '../../placement/placement.ts';
@@ -206,7 +206,7 @@ export class Uploads {
 
   #addVersion(
     user: UserActor,
-    { entry, standing }: Pick<Reached<Document>, 'entry' | 'standing'>,
+    { entry, standing }: Pick<AuthorisedEntry<Document>, 'entry' | 'standing'>,
     next: NewContent,
     { title }: UploadOptions,
   ): StoredContent {
@@ -229,7 +229,7 @@ export class Uploads {
   #putBack(
     { user, visible }: ContentTarget,
     { continuesHistory }: UploadOptions,
-  ): Reached<Document> | undefined {
+  ): AuthorisedEntry<Document> | undefined {
     if (continuesHistory !== true) return undefined;
     return this.#deps.vacatedNames.putDocumentBack(user, visible, { afterMove: true, afterDeletion: true });
   }
