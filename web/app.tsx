@@ -14,7 +14,8 @@ import { navigate, type PageProps, place } from './router.ts';
 import { routeOf } from './routes.ts';
 import { account, isSignInAsked } from './state/session/session.ts';
 import { t } from './text/text.ts';
-import { lookForUnfinished, unfinishedNotice, uploadOverlays } from './upload/upload.ts';
+import { lookForUnfinished, unfinishedNotice } from './upload/look-for-unfinished.ts';
+import { uploadOverlays } from './upload/upload.ts';
 
 /** The root component: the current page, its shell, and the overlays. */
 export function App() {

@@ -5,8 +5,9 @@ import { startRouter } from './router.ts';
 import './state/session/appearance.ts';
 import { startLiveFolders } from './state/files/live-folders.ts';
 import { startEvents } from './state/session/events.ts';
+import { languageOfPage } from './text/language.ts';
 import { showStartFailure } from './text/start-failure.ts';
-import { languageOfPage, useLanguage } from './text/text.ts';
+import { useLanguage } from './text/text.ts';
 
 // Starts first, because the user may press Back or Forward while the texts load.
 startRouter();

@@ -18,6 +18,18 @@ export type Share = Schemas['Share'];
 export type User = Schemas['User'];
 export type Session = Schemas['Session'];
 export type Token = Schemas['Token'];
+/** A user as visible to other users, identified by login. */
+export type Colleague = Schemas['Colleague'];
+
+type DataOf<Operation extends 'getStatus' | 'getBackups' | 'getLocks'> =
+  operations[Operation]['responses'][200]['content']['application/json']['data'];
+
+/** The status of the service. */
+export type Status = DataOf<'getStatus'>;
+/** The backups of the service. */
+export type Backups = DataOf<'getBackups'>;
+/** A lock on an entry. */
+export type Lock = DataOf<'getLocks'>[number];
 
 type ItemOf<Path extends '/folders/{id}/search' | '/trash'> =
   paths[Path]['get']['responses'][200]['content']['application/json']['data'][number];

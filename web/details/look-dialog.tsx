@@ -16,9 +16,15 @@ import { navigate } from '../router.ts';
 import type { Shareable } from '../state/actions/sharing.ts';
 import { pathOf } from '../state/files/entry-path.ts';
 import { t } from '../text/text.ts';
-import type { Looked } from './look.tsx';
 
 await Promise.all([addStyle(detailsStyle), addStyle(documentStyle)]);
+
+/** The entry in the quick preview, and the way to the neighbouring rows. */
+export interface Looked {
+  readonly entry: Shareable;
+  /** Moves to the previous row (-1) or the next (1). */
+  readonly step: (by: 1 | -1) => void;
+}
 
 interface LookDialogProps {
   readonly looked: Looked;

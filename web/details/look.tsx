@@ -2,13 +2,7 @@ import { useState } from 'preact/hooks';
 import { loadPart } from '../parts/loading/load-part.ts';
 import { usePart } from '../parts/loading/use-part.ts';
 import type { Shareable } from '../state/actions/sharing.ts';
-
-/** The entry in the quick preview, and the way to the neighbouring rows. */
-export interface Looked {
-  readonly entry: Shareable;
-  /** Moves to the previous row (-1) or the next (1). */
-  readonly step: (by: 1 | -1) => void;
-}
+import type { Looked } from './look-dialog.tsx';
 
 /** Quick preview of the active row, without leaving the list. */
 export function useLook(activeEntry: () => Shareable | undefined) {

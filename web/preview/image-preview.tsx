@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { t } from '../text/text.ts';
 import { OtherPreview } from './other-preview.tsx';
-import type { PreviewProps } from './preview.tsx';
-import { contentUrl } from './subject.ts';
+import { contentUrl, type PreviewProps } from './subject.ts';
 import { useZoom } from './use-zoom.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 

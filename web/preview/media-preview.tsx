@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks';
 import { t } from '../text/text.ts';
 import { kindOf } from './kind.ts';
 import { OtherPreview } from './other-preview.tsx';
-import type { PreviewProps } from './preview.tsx';
-import { contentUrl } from './subject.ts';
+import { contentUrl, type PreviewProps } from './subject.ts';
 
 /** Audio and video with the browser's own controls, loaded in chunks during playback. */
 export function Preview({ subject }: PreviewProps) {

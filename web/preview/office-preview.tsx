@@ -3,8 +3,7 @@ import { API, api, bodyOf } from '../api/client.ts';
 import { useLoaded } from '../parts/hooks/use-loaded.ts';
 import { t } from '../text/text.ts';
 import { OtherPreview } from './other-preview.tsx';
-import type { PreviewProps } from './preview.tsx';
-import type { Subject } from './subject.ts';
+import type { PreviewProps, Subject } from './subject.ts';
 
 /** Polling interval while the service prepares the thumbnail and the text. */
 const PENDING_MS = 2000;

@@ -6,14 +6,7 @@ import { loadPart } from '../parts/loading/load-part.ts';
 import { Loading } from '../parts/loading/loading.tsx';
 import { kindOf, MOST_TEXT, type PreviewKind } from './kind.ts';
 import { OtherPreview } from './other-preview.tsx';
-import type { Subject } from './subject.ts';
-
-/** Props of every preview. */
-export interface PreviewProps {
-  readonly subject: Subject;
-  /** Requests a reload of the record: a pending thumbnail or text may be ready. */
-  readonly onStale: () => void;
-}
+import type { PreviewProps } from './subject.ts';
 
 interface PreviewModule {
   readonly Preview: ComponentType<PreviewProps>;

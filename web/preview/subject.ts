@@ -15,6 +15,13 @@ export interface Subject {
   readonly text: DocumentDetails['text'];
 }
 
+/** Props of every preview. */
+export interface PreviewProps {
+  readonly subject: Subject;
+  /** Requests a reload of the record: a pending thumbnail or text may be ready. */
+  readonly onStale: () => void;
+}
+
 /** A document, or an older version of it, as the subject of a preview. */
 export function subjectOf(document: DocumentDetails, old?: Version): Subject {
   if (old === undefined) return document;

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals';
-import { language } from './text.ts';
+import { language } from './language.ts';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const STEP = 1000;

@@ -1,5 +1,6 @@
 import { formatMoment, formatNumber } from './format.ts';
-import { language, t } from './text.ts';
+import { language } from './language.ts';
+import { t } from './text.ts';
 
 /** Values for the placeholders of a message, by name. */
 export type Facts = Readonly<Record<string, string | number>>;

@@ -1,10 +1,8 @@
 import { batch, signal } from '@preact/signals';
 import { AREAS, type Area, type AreaTexts } from './areas.ts';
 import type { CoreTexts } from './en.ts';
-import { LANGUAGES, type Language } from './language.ts';
+import { type Language, language } from './language.ts';
 import { importWithRetry } from './retry.ts';
-
-export { LANGUAGES, type Language };
 
 const LOADERS: Readonly<Record<Language, () => Promise<CoreTexts>>> = {
   en: async () => (await importWithRetry(() => import('./en.ts'))).en,
@@ -27,9 +25,6 @@ export interface Catalogue extends CoreTexts {
 const catalogue = signal<Catalogue | undefined>(undefined);
 const NO_MESSAGES = { texts: {}, words: {} };
 const areas = signal<Partial<AreaTexts>>({});
-
-/** The language of the page. */
-export const language = signal<Language>('en');
 
 /** The texts in the current language. A component that calls this function renders again when the language changes. */
 export function t(): Catalogue {
@@ -61,11 +56,6 @@ export async function useLanguage(wanted: Language): Promise<void> {
     catalogue.value = catalogueOf(core);
   });
   document.documentElement.lang = wanted;
-}
-
-/** The language that the server chose for the page, from the account or the browser. */
-export function languageOfPage(): Language {
-  return LANGUAGES.find((each) => each === document.documentElement.lang) ?? 'en';
 }
 
 function isArea(name: string): name is Area {

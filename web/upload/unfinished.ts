@@ -5,7 +5,8 @@ import { showFailure } from '../state/actions/failures.ts';
 import { isUploadedElsewhere } from './other-tabs.ts';
 import { enqueue, pending } from './queue.ts';
 import { type Begun, begunOf, discardBegun } from './sending/begun.ts';
-import { PREFIX, showUploads } from './upload.ts';
+import { PREFIX } from './sending/fingerprint.ts';
+import { showUploads } from './upload.ts';
 import { type Conflict, UploadItem, type UploadPlace } from './upload-item.ts';
 
 /** A large file that was only partly sent from this browser before the page was closed. */

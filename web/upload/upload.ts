@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { loadPart } from '../parts/loading/load-part.ts';
+import { loadOrTell } from '../parts/loading/load-part.ts';
 import { showToast } from '../state/actions/toasts.ts';
 import { t } from '../text/text.ts';
 import type { Collection } from './collect.ts';
@@ -10,23 +10,6 @@ const NAMED = 3;
 
 /** The upload panel and its dialogs. Undefined until something is uploaded, because most visits only read. */
 export const uploadOverlays = signal<ComponentType | undefined>(undefined);
-
-/** The notice of unfinished uploads; undefined until there are any. */
-export const unfinishedNotice = signal<ComponentType | undefined>(undefined);
-
-/** Prefix of the keys that tus-js-client stores, with the fingerprints of `send-in-parts.ts`. */
-export const PREFIX = 'tus::dms/';
-
-/** Looks for uploads that were unfinished when a page was closed. Loads nothing if this browser has started none. */
-export async function lookForUnfinished(): Promise<void> {
-  if (!Object.keys(localStorage).some((key) => key.startsWith(PREFIX))) return;
-  const [unfinished, notice] = await Promise.all([
-    loadOrTell(() => import('./unfinished.ts')),
-    loadOrTell(() => import('./view/unfinished-notice.tsx')),
-  ]);
-  await unfinished?.findUnfinished();
-  unfinishedNotice.value = notice?.UnfinishedNotice;
-}
 
 /** Loads the upload panel and its dialogs. */
 export async function showUploads(): Promise<void> {
@@ -42,14 +25,4 @@ export async function upload(folderId: number, collection: Collection): Promise<
   if (files.length + emptyFolders.length === 0) return;
   const [begin] = await Promise.all([loadOrTell(() => import('./sending/begin.ts')), showUploads()]);
   await begin?.beginUpload(folderId, collection);
-}
-
-/** Loads a script and shows a message if it fails. @returns undefined on failure */
-async function loadOrTell<T>(load: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await loadPart(load);
-  } catch {
-    showToast(t().partMissing, 'failed');
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { api, dataOf } from '../../api/client.ts';
-import type { operations } from '../../api/schema.d.ts';
+import type { Backups } from '../../api/records.ts';
 import { Problem } from '../../parts/dialogs/problem.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import { Form } from '../../parts/forms/form.tsx';
@@ -22,8 +22,6 @@ const CONFIGURATION = `backup:
   dest: /mnt/backup/dms
   schedule: "30 2 * * *"
   keep: 7d,4w,6m`;
-
-type Backups = operations['getBackups']['responses'][200]['content']['application/json']['data'];
 
 /** State of the backups, with a button that starts one. */
 export function Page() {

@@ -3,7 +3,7 @@ import refresh from 'icon:rotate-cw';
 import { useMemo, useState } from 'preact/hooks';
 import { asApiError } from '../../api/api-error.ts';
 import { api, dataOf, pageOf } from '../../api/client.ts';
-import type { operations } from '../../api/schema.d.ts';
+import type { Lock } from '../../api/records.ts';
 import { Confirm } from '../../parts/dialogs/confirm.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import type { Column } from '../../parts/grid/grid.tsx';
@@ -15,7 +15,6 @@ import { t } from '../../text/text.ts';
 import { AdminFrame, ForAdmins } from './admin-frame.tsx';
 import { AdminList } from './admin-list.tsx';
 
-type Lock = operations['getLocks']['responses'][200]['content']['application/json']['data'][number];
 /** A lock as a row. The list searches its rows by `name`. */
 type LockRow = Lock & { readonly name: string };
 

@@ -1,7 +1,8 @@
 import { useId } from 'preact/hooks';
 import { type ApiError, faultIn } from '../../api/api-error.ts';
 import { Field } from '../../parts/forms/form.tsx';
-import { language, t } from '../../text/text.ts';
+import { language } from '../../text/language.ts';
+import { t } from '../../text/text.ts';
 
 /** Bytes per unit; decimal, as storage is sold. */
 const UNITS = { MB: 1e6, GB: 1e9, TB: 1e12 } as const;

@@ -1,6 +1,6 @@
+import type { Status } from '../../api/records.ts';
 import { formatSize } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
-import type { Status } from './status-page.tsx';
 
 const HUNDRED = 100;
 

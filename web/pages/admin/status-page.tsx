@@ -1,5 +1,5 @@
 import { api, dataOf } from '../../api/client.ts';
-import type { operations } from '../../api/schema.d.ts';
+import type { Status } from '../../api/records.ts';
 import { Problem } from '../../parts/dialogs/problem.tsx';
 import { Loading } from '../../parts/loading/loading.tsx';
 import { Fact, Facts } from '../../parts/look/facts.tsx';
@@ -12,9 +12,6 @@ import { usePolled } from './use-polled.ts';
 import { Warnings } from './warnings.tsx';
 
 const PAUSE_MS = 30_000;
-
-/** The status of the service. */
-export type Status = operations['getStatus']['responses'][200]['content']['application/json']['data'];
 
 /** Overview of the service's status; refreshes itself. */
 export function Page() {

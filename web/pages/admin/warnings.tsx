@@ -1,8 +1,8 @@
 import well from 'icon:circle-check';
 import warning from 'icon:triangle-alert';
+import type { Status } from '../../api/records.ts';
 import { Icon } from '../../parts/look/icon.tsx';
 import { t } from '../../text/text.ts';
-import type { Status } from './status-page.tsx';
 
 /** The problems of the service, with their remedies. */
 function sentencesOf({ database, data_directory, warnings, status }: Status): readonly string[] {

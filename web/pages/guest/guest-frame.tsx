@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { chooseLanguage } from '../../state/session/appearance.ts';
-import { LANGUAGES, language, t } from '../../text/text.ts';
+import { LANGUAGES, language } from '../../text/language.ts';
+import { t } from '../../text/text.ts';
 
 /** Each language is named in itself, so that users who cannot read the page find theirs. */
 const NAMES = { en: 'English', de: 'Deutsch' } as const;

@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { api, pageOf } from '../../api/client.ts';
-import type { Share } from '../../api/records.ts';
 import { DetailsButton } from '../../details/details.tsx';
 import { Problem } from '../../parts/dialogs/problem.tsx';
 import { useChanges } from '../../parts/hooks/use-changes.ts';
@@ -9,13 +8,7 @@ import type { PageProps } from '../../router.ts';
 import { PagedList } from '../../state/files/paged-list.ts';
 import { sharedEntry } from '../../state/files/shared-entry.ts';
 import { t } from '../../text/text.ts';
-import { SharesList } from './shares-list.tsx';
-
-/** A share as a row. The list searches its rows by `name`. */
-export type SharedRow = Share & { readonly name: string };
-
-/** The user's side of a share. */
-export type Role = 'recipient' | 'creator';
+import { type Role, type SharedRow, SharesList } from './shares-list.tsx';
 
 function listOf(role: Role): PagedList<SharedRow> {
   return new PagedList(async (page, per_page) => {

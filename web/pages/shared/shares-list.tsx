@@ -31,7 +31,12 @@ import { sharedEntry } from '../../state/files/shared-entry.ts';
 import { formatDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { loadShareable } from './shareable.ts';
-import type { Role, SharedRow } from './shared-page.tsx';
+
+/** A share as a row. The list searches its rows by `name`. */
+export type SharedRow = Share & { readonly name: string };
+
+/** The user's side of a share. */
+export type Role = 'recipient' | 'creator';
 
 /** In pixels. */
 const ROW_HEIGHT = 36;

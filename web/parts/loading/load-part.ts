@@ -1,6 +1,7 @@
+import { showToast } from '../../state/actions/toasts.ts';
 import type { Area } from '../../text/areas.ts';
 import { importWithRetry } from '../../text/retry.ts';
-import { loadTexts } from '../../text/text.ts';
+import { loadTexts, t } from '../../text/text.ts';
 
 /**
  * Loads a part of the interface on demand, together with its texts, with one retry. If the service has been updated
@@ -15,6 +16,16 @@ export async function loadPart<T>(load: () => Promise<T>, ...texts: readonly Are
   } catch (error) {
     if (await isOutdated()) location.reload();
     throw error;
+  }
+}
+
+/** Loads a script and shows a message if it fails. @returns undefined on failure */
+export async function loadOrTell<T>(load: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await loadPart(load);
+  } catch {
+    showToast(t().partMissing, 'failed');
+    return undefined;
   }
 }
 

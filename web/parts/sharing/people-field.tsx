@@ -1,8 +1,9 @@
 import remove from 'icon:x';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { Colleague } from '../../api/records.ts';
 import { t } from '../../text/text.ts';
 import { IconButton } from '../forms/button.tsx';
-import { type Colleague, usePeople } from './use-people.ts';
+import { usePeople } from './use-people.ts';
 
 interface PeopleFieldProps {
   readonly label: string;

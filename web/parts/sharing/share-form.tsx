@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ApiError, asApiError, faultIn } from '../../api/api-error.ts';
+import type { Colleague } from '../../api/records.ts';
 import { bitsOf, endShare, type Shareable, shareEntry, showRefusal } from '../../state/actions/sharing.ts';
 import { showToast } from '../../state/actions/toasts.ts';
 import { BITS } from '../../state/files/permissions.ts';
@@ -10,7 +11,6 @@ import { Field, Form } from '../forms/form.tsx';
 import { useAction } from '../hooks/use-action.ts';
 import { PeopleField } from './people-field.tsx';
 import { BitsField, type Choice, RoleField } from './terms-fields.tsx';
-import type { Colleague } from './use-people.ts';
 
 interface ShareFormProps {
   readonly entry: Shareable;

@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, dataOf } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
-
-/** A user as visible to other users, identified by login. */
-export type Colleague = components['schemas']['Colleague'];
+import type { Colleague } from '../../api/records.ts';
 
 const PAUSE_MS = 150;
 /** Minimum query length of the service. */

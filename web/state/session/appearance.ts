@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals';
-import { LANGUAGES, type Language, useLanguage } from '../../text/text.ts';
+import { LANGUAGES, type Language } from '../../text/language.ts';
+import { useLanguage } from '../../text/text.ts';
 import { preferences } from './preferences.ts';
 
 const YEAR_S = 365 * 24 * 3600;

@@ -5,7 +5,8 @@ import { signInAgain } from '../../state/session/session.ts';
 import { t } from '../../text/text.ts';
 import type { UploadItem } from '../upload-item.ts';
 import { begunOf, discardBegun } from './begun.ts';
-import { answerOf } from './send.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { responseOf } from './response.ts';
 
 function metadataOf({ file, place }: UploadItem): Record<string, string> {
   return {
@@ -21,7 +22,9 @@ function metadataOf({ file, place }: UploadItem): Record<string, string> {
 function apiErrorOf(error: Error | DetailedError): ApiError {
   const answer = 'originalResponse' in error ? error.originalResponse : null;
   if (answer === null) return new ApiError(t().unreachable);
-  const { body, response } = answerOf(answer.getStatus(), answer.getBody(), (name) => answer.getHeader(name));
+  const { body, response } = responseOf(answer.getStatus(), answer.getBody(), (name) =>
+    answer.getHeader(name),
+  );
   return errorOf(response, body);
 }
 
@@ -91,10 +94,4 @@ async function findOutcome({ file, earlier, place, outcome, version }: UploadIte
   // A different size means that another user has saved a new version.
   if (outcome.value === 'version' && now.size === file.size)
     version.value = { id: now.id, number: now.version };
-}
-
-/** Key of a resumable upload: the same file to the same folder resumes; to another folder it starts again. */
-function fingerprintOf({ file, place }: UploadItem): string {
-  const { folderId, path, conflict } = place;
-  return ['dms', folderId, path, conflict, file.name, file.size, file.lastModified].join('/');
 }

@@ -5,6 +5,7 @@ import { showFailure } from '../../state/actions/failures.ts';
 import { signInAgain } from '../../state/session/session.ts';
 import { loadMessages, t } from '../../text/text.ts';
 import type { UploadItem } from '../upload-item.ts';
+import { type ParsedResponse, responseOf } from './response.ts';
 
 /** Minimum size for tus, which resumes after a broken connection. */
 const LARGE_BYTES = 8 * 1000 * 1000;
@@ -91,13 +92,8 @@ async function sendWhole(item: UploadItem, signal: AbortSignal): Promise<void> {
   throw errorOf(response, body);
 }
 
-interface Answer {
-  readonly body: unknown;
-  readonly response: Response;
-}
-
 /** Uses `XMLHttpRequest`, because `fetch` does not report upload progress. */
-function request(item: UploadItem, signal: AbortSignal): Promise<Answer> {
+function request(item: UploadItem, signal: AbortSignal): Promise<ParsedResponse> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     const fail = (): void => reject(new ApiError(t().unreachable));
@@ -106,35 +102,13 @@ function request(item: UploadItem, signal: AbortSignal): Promise<Answer> {
       item.sent.value = Math.min(loaded, item.file.size);
     });
     xhr.addEventListener('load', () =>
-      resolve(answerOf(xhr.status, xhr.responseText, (name) => xhr.getResponseHeader(name))),
+      resolve(responseOf(xhr.status, xhr.responseText, (name) => xhr.getResponseHeader(name))),
     );
     xhr.addEventListener('error', fail);
     xhr.addEventListener('abort', fail);
     signal.addEventListener('abort', () => xhr.abort());
     xhr.send(formOf(item));
   });
-}
-
-/**
- * Converts a response to the form that `fetch` returns. @param header null or undefined if the response has no such
- * header
- */
-export function answerOf(
-  status: number,
-  text: string,
-  header: (name: string) => string | null | undefined,
-): Answer {
-  const headers = new Headers();
-  for (const name of ['X-Request-Id', 'Retry-After']) headers.set(name, header(name) ?? '');
-  return { body: parsed(text), response: new Response(null, { status, headers }) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function setOutcome({ outcome, version }: UploadItem, body: unknown): void {
