@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { asApiError } from './api/api-error.ts';
+import { account, isSignInAsked } from './api/session.ts';
 import { Dialog } from './parts/dialogs/dialog.tsx';
 import { MoveQuestion } from './parts/dialogs/move-question.tsx';
 import { Problem } from './parts/dialogs/problem.tsx';
@@ -12,7 +13,6 @@ import { Loading } from './parts/loading/loading.tsx';
 import { Shell } from './parts/shell/shell.tsx';
 import { navigate, type PageProps, place } from './router.ts';
 import { routeOf } from './routes.ts';
-import { account, isSignInAsked } from './state/session/session.ts';
 import { t } from './text/text.ts';
 import { lookForUnfinished, unfinishedNotice } from './upload/look-for-unfinished.ts';
 import { uploadOverlays } from './upload/upload.ts';

@@ -15,12 +15,8 @@ const folders = {
   parts: ['router', 'state', 'api', 'text'],
   router: [],
   state: ['api', 'text'],
-  api: ['text', 'session', 'connection'],
-  // The two files of web/state that web/api needs.
-  session: [],
-  connection: [],
+  api: ['text', 'schema'],
   text: ['schema'],
-  // The file of web/api that contains only types.
   schema: [],
 };
 
@@ -29,9 +25,7 @@ const files = {
   app: '^web/app\\.tsx$',
   routes: '^web/routes\\.ts$',
   router: '^web/router\\.ts$',
-  session: '^web/state/session/session\\.ts$',
-  connection: '^web/state/session/connection\\.ts$',
-  schema: '^web/api/schema\\.d\\.ts$',
+  schema: '^web/schema\\.d\\.ts$',
 };
 
 const pathOf = (name) => files[name] ?? `^web/${name}/`;
@@ -56,6 +50,20 @@ export default {
       severity: 'error',
       from: { path: '^web/', pathNot: Object.keys(folders).map(pathOf) },
       to: {},
+    },
+    {
+      name: 'no-cycle',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-cycle-between-folders',
+      comment: 'Two folders must not import each other, not even for types.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^web/' },
+      to: { path: '^web/', circular: true },
     },
     {
       name: 'not-resolvable',

@@ -25,7 +25,7 @@ const clockAndRandomness = [
 ];
 
 export default defineConfig([
-  globalIgnores(['node_modules/', 'coverage/', 'dist/', 'data/', 'web/api/schema.d.ts']),
+  globalIgnores(['node_modules/', 'coverage/', 'dist/', 'data/', 'web/schema.d.ts']),
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked],

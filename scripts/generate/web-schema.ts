@@ -1,11 +1,11 @@
-/** `npm run web:schema` writes `web/api/schema.d.ts`: the types of `/api`, generated from its OpenAPI description. */
+/** `npm run web:schema` writes `web/schema.d.ts`: the types of `/api`, generated from its OpenAPI description. */
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { startService } from '../../test/support/service.ts';
 
-const FILE = 'web/api/schema.d.ts';
+const FILE = 'web/schema.d.ts';
 
 /** @returns the expected content of the file @param url base URL of a running service */
 export async function schemaOf(url: string): Promise<string> {

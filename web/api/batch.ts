@@ -1,8 +1,8 @@
+import type { operations } from '../schema.d.ts';
 import { said } from '../text/messages.ts';
 import { loadMessages } from '../text/text.ts';
 import { ApiError, asApiError } from './api-error.ts';
 import { api, dataOf } from './client.ts';
-import type { operations } from './schema.d.ts';
 
 /** Maximum number of ids per request. */
 export const IDS_PER_REQUEST = 1000;

@@ -1,10 +1,10 @@
 import createClient from 'openapi-fetch';
-import { connection } from '../state/session/connection.ts';
-import { signInAgain } from '../state/session/session.ts';
+import type { paths } from '../schema.d.ts';
 import { loadMessages, t } from '../text/text.ts';
 import { ApiError, errorOf } from './api-error.ts';
+import { connection } from './connection.ts';
 import type { Page } from './records.ts';
-import type { paths } from './schema.d.ts';
+import { signInAgain } from './session.ts';
 
 /** Base path of the operations that pages use. */
 export const API = '/web/api';

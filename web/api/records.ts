@@ -1,4 +1,4 @@
-import type { components, operations, paths } from './schema.d.ts';
+import type { components, operations, paths } from '../schema.d.ts';
 
 type Schemas = components['schemas'];
 

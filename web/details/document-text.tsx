@@ -4,7 +4,7 @@ import { api, dataOf } from '../api/client.ts';
 import type { Document, DocumentDetails } from '../api/records.ts';
 import { Dialog } from '../parts/dialogs/dialog.tsx';
 import { Button } from '../parts/forms/button.tsx';
-import { showToast } from '../state/actions/toasts.ts';
+import { showToast } from '../state/toasts.ts';
 import { formatMoment } from '../text/format.ts';
 import { t } from '../text/text.ts';
 import { EditableText } from './editable-text.tsx';

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { api, pageOf } from '../api/client.ts';
 import type { Page, SearchResult } from '../api/records.ts';
-import { account } from './session/session.ts';
+import { account } from '../api/session.ts';
 
 /** A query, its filter and its scope. */
 export interface Search {

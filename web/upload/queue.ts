@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { asApiError } from '../api/api-error.ts';
+import { connection } from '../api/connection.ts';
 import { refreshFolders } from '../state/files/folder-changes.ts';
-import { connection } from '../state/session/connection.ts';
 import { discard, send } from './sending/send.ts';
 import type { UploadItem } from './upload-item.ts';
 

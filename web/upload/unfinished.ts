@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { defaultOptions, type PreviousUpload } from 'tus-js-client';
 import { api, dataOf } from '../api/client.ts';
-import { showFailure } from '../state/actions/failures.ts';
+import { showFailure } from '../state/failures.ts';
 import { isUploadedElsewhere } from './other-tabs.ts';
 import { enqueue, pending } from './queue.ts';
 import { type Begun, begunOf, discardBegun } from './sending/begun.ts';

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { loadOrTell } from '../parts/loading/load-part.ts';
-import { showToast } from '../state/actions/toasts.ts';
+import { showToast } from '../state/toasts.ts';
 import { t } from '../text/text.ts';
 import type { Collection } from './collect.ts';
 

@@ -2,9 +2,9 @@ import { asApiError } from '../../api/api-error.ts';
 import { api, dataOf } from '../../api/client.ts';
 import type { User } from '../../api/records.ts';
 import { Choice } from '../../parts/forms/choice.tsx';
-import { showToast } from '../../state/actions/toasts.ts';
 import { chooseLanguage } from '../../state/session/appearance.ts';
 import { prefer, preferences } from '../../state/session/preferences.ts';
+import { showToast } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
 import { Section } from './account-frame.tsx';
 

@@ -1,13 +1,13 @@
 import warning from 'icon:triangle-alert';
 import { useState } from 'preact/hooks';
 import { api, dataOf } from '../../api/client.ts';
+import { account } from '../../api/session.ts';
 import { Button } from '../../parts/forms/button.tsx';
 import { Choice } from '../../parts/forms/choice.tsx';
 import { CopyField } from '../../parts/forms/copy-field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { useAction } from '../../parts/hooks/use-action.ts';
 import { Icon } from '../../parts/look/icon.tsx';
-import { account } from '../../state/session/session.ts';
 import { formatDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { AccountFrame, Section } from './account-frame.tsx';

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { faultIn } from '../../api/api-error.ts';
 import { api, dataOf } from '../../api/client.ts';
 import type { Token } from '../../api/records.ts';
+import { account } from '../../api/session.ts';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import { Check } from '../../parts/forms/check.tsx';
@@ -9,7 +10,6 @@ import { Choice } from '../../parts/forms/choice.tsx';
 import { CopyField } from '../../parts/forms/copy-field.tsx';
 import { Field, Form } from '../../parts/forms/form.tsx';
 import { useAction } from '../../parts/hooks/use-action.ts';
-import { account } from '../../state/session/session.ts';
 import { startOfDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 

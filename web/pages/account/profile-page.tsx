@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { faultIn } from '../../api/api-error.ts';
 import { api, dataOf } from '../../api/client.ts';
 import type { User } from '../../api/records.ts';
+import { account } from '../../api/session.ts';
 import { Problem } from '../../parts/dialogs/problem.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import { Check } from '../../parts/forms/check.tsx';
@@ -10,8 +11,7 @@ import { checkNewPassword, NewPasswordFields } from '../../parts/forms/new-passw
 import { useAction } from '../../parts/hooks/use-action.ts';
 import { useLoaded } from '../../parts/hooks/use-loaded.ts';
 import { Loading } from '../../parts/loading/loading.tsx';
-import { showToast } from '../../state/actions/toasts.ts';
-import { account } from '../../state/session/session.ts';
+import { showToast } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
 import { AccountFrame, Section } from './account-frame.tsx';
 import { AppearanceSection } from './appearance-section.tsx';

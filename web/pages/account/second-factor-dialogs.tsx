@@ -4,7 +4,7 @@ import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import { Field, Form } from '../../parts/forms/form.tsx';
 import { useAction } from '../../parts/hooks/use-action.ts';
-import { showToast } from '../../state/actions/toasts.ts';
+import { showToast } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 

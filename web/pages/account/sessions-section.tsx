@@ -6,7 +6,7 @@ import { Button } from '../../parts/forms/button.tsx';
 import { useChanges } from '../../parts/hooks/use-changes.ts';
 import { PAGE_SIZE, usePages } from '../../parts/hooks/use-pages.ts';
 import { Loading } from '../../parts/loading/loading.tsx';
-import { showToast } from '../../state/actions/toasts.ts';
+import { showToast } from '../../state/toasts.ts';
 import { formatMoment, formatShort } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { Section } from './account-frame.tsx';

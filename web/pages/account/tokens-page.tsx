@@ -10,7 +10,7 @@ import { useAction } from '../../parts/hooks/use-action.ts';
 import { useChanges } from '../../parts/hooks/use-changes.ts';
 import { PAGE_SIZE, usePages } from '../../parts/hooks/use-pages.ts';
 import { Loading } from '../../parts/loading/loading.tsx';
-import { showToast } from '../../state/actions/toasts.ts';
+import { showToast } from '../../state/toasts.ts';
 import { formatDay, formatShort } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { AccountFrame, Section } from './account-frame.tsx';

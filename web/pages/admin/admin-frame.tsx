@@ -1,9 +1,9 @@
 import adminStyle from 'style:admin';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { account } from '../../api/session.ts';
 import { addStyle } from '../../parts/loading/add-style.ts';
 import { place } from '../../router.ts';
-import { account } from '../../state/session/session.ts';
 import { t } from '../../text/text.ts';
 
 await addStyle(adminStyle);

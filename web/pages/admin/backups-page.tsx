@@ -8,7 +8,7 @@ import { useAction } from '../../parts/hooks/use-action.ts';
 import { Loading } from '../../parts/loading/loading.tsx';
 import { Fact, Facts } from '../../parts/look/facts.tsx';
 import { Section } from '../../parts/look/section.tsx';
-import { showToast } from '../../state/actions/toasts.ts';
+import { showToast } from '../../state/toasts.ts';
 import { formatMoment, formatTime } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { AdminFrame, ForAdmins } from './admin-frame.tsx';

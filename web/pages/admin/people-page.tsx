@@ -14,8 +14,8 @@ import {
   switchFactorOff,
   toggleDisabled,
 } from '../../state/actions/people-admin.ts';
-import { showToast } from '../../state/actions/toasts.ts';
 import { PagedList } from '../../state/files/paged-list.ts';
+import { showToast } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
 import { AdminFrame, ForAdmins } from './admin-frame.tsx';
 import { AdminList } from './admin-list.tsx';

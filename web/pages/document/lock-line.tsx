@@ -6,8 +6,8 @@ import type { Document } from '../../api/records.ts';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import { Icon } from '../../parts/look/icon.tsx';
-import { showToast } from '../../state/actions/toasts.ts';
 import { entryChanges } from '../../state/files/folder-changes.ts';
+import { showToast } from '../../state/toasts.ts';
 import { formatMoment } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 

@@ -7,7 +7,7 @@ import { Problem } from '../../parts/dialogs/problem.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import { PAGE_SIZE, usePages } from '../../parts/hooks/use-pages.ts';
 import { Loading } from '../../parts/loading/loading.tsx';
-import { showToast } from '../../state/actions/toasts.ts';
+import { showToast } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
 import { VersionLine } from './version-line.tsx';
 

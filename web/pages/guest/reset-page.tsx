@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../api/api-error.ts';
 import { api, dataOf } from '../../api/client.ts';
-import { Throttled } from '../../parts/dialogs/throttled.tsx';
+import { signInOptions } from '../../api/session.ts';
 import { Button } from '../../parts/forms/button.tsx';
 import { Field, Form } from '../../parts/forms/form.tsx';
 import { checkNewPassword, NewPasswordFields } from '../../parts/forms/new-password.tsx';
+import { Throttled } from '../../parts/forms/throttled.tsx';
 import { useAction } from '../../parts/hooks/use-action.ts';
-import { signInOptions } from '../../state/session/session.ts';
 import { t } from '../../text/text.ts';
 import { GuestFrame } from './guest-frame.tsx';
 import { type LinkCode, useLinkCode } from './link-code.ts';

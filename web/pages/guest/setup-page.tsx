@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../api/api-error.ts';
 import { api, bodyOf, dataOf } from '../../api/client.ts';
-import { Throttled } from '../../parts/dialogs/throttled.tsx';
+import { isSetupWanted, noteSignedIn, signInOptions } from '../../api/session.ts';
 import { Button } from '../../parts/forms/button.tsx';
 import { Field, Form } from '../../parts/forms/form.tsx';
+import { Throttled } from '../../parts/forms/throttled.tsx';
 import { useAction } from '../../parts/hooks/use-action.ts';
-import { isSetupWanted, noteSignedIn, signInOptions } from '../../state/session/session.ts';
 import { t } from '../../text/text.ts';
 import { GuestFrame } from './guest-frame.tsx';
 import { useLinkCode } from './link-code.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
+import { account, isSetupWanted, owesSecondFactor, signInOptions } from '../../api/session.ts';
 import { SignInForm } from '../../parts/forms/sign-in-form.tsx';
 import { navigate, type PageProps } from '../../router.ts';
-import { account, isSetupWanted, owesSecondFactor, signInOptions } from '../../state/session/session.ts';
 import { t } from '../../text/text.ts';
 import { GuestFrame } from './guest-frame.tsx';
 

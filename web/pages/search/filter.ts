@@ -1,4 +1,4 @@
-import { account } from '../../state/session/session.ts';
+import { account } from '../../api/session.ts';
 import { formatDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 

@@ -23,11 +23,11 @@ import {
   shareAgain,
   showRefusal,
 } from '../../state/actions/sharing.ts';
-import { showToast } from '../../state/actions/toasts.ts';
 import { pathOf } from '../../state/files/entry-path.ts';
 import type { PagedList } from '../../state/files/paged-list.ts';
 import { Selection } from '../../state/files/selection.ts';
 import { sharedEntry } from '../../state/files/shared-entry.ts';
+import { showToast } from '../../state/toasts.ts';
 import { formatDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { loadShareable } from './shareable.ts';

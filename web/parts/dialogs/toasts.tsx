@@ -1,4 +1,4 @@
-import { hideToast, type Toast, toasts, undo } from '../../state/actions/toasts.ts';
+import { hideToast, type Toast, toasts, undo } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
 import { CloseButton } from '../forms/button.tsx';
 

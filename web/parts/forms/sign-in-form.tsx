@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../../api/api-error.ts';
 import { api, bodyOf, dataOf } from '../../api/client.ts';
+import { noteSignedIn, owesSecondFactor, secondFactorMethod } from '../../api/session.ts';
 import { chooseLanguage } from '../../state/session/appearance.ts';
-import { noteSignedIn, owesSecondFactor, secondFactorMethod } from '../../state/session/session.ts';
 import { t } from '../../text/text.ts';
-import { Throttled } from '../dialogs/throttled.tsx';
 import { useAction } from '../hooks/use-action.ts';
 import { Button } from './button.tsx';
 import { Field, Form } from './form.tsx';
+import { Throttled } from './throttled.tsx';
 
 async function finish(): Promise<void> {
   const user = await dataOf(api.GET('/account'));

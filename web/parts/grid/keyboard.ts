@@ -1,4 +1,4 @@
-import { showFailure } from '../../state/actions/failures.ts';
+import { showFailure } from '../../state/failures.ts';
 import type { Selection } from '../../state/files/selection.ts';
 import { holdKeys } from './held-keys.ts';
 import type { Rows } from './rows.ts';

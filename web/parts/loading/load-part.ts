@@ -1,4 +1,4 @@
-import { showToast } from '../../state/actions/toasts.ts';
+import { showToast } from '../../state/toasts.ts';
 import type { Area } from '../../text/areas.ts';
 import { importWithRetry } from '../../text/retry.ts';
 import { loadTexts, t } from '../../text/text.ts';

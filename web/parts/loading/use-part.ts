@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { showToast } from '../../state/actions/toasts.ts';
+import { showToast } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
 import { useLoaded } from '../hooks/use-loaded.ts';
 

@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { showToast } from '../../state/actions/toasts.ts';
 import { listingsOf } from '../../state/files/listing.ts';
+import { showToast } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
 import { loadPart } from '../loading/load-part.ts';
 import { isNarrow } from '../look/screen.ts';

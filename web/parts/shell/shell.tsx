@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { connection } from '../../api/connection.ts';
 import { place } from '../../router.ts';
-import { undo } from '../../state/actions/toasts.ts';
-import { connection } from '../../state/session/connection.ts';
+import { undo } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
 import { useShortcuts } from '../hooks/use-shortcuts.ts';
 import { Sharing } from '../sharing/sharing.tsx';

@@ -1,6 +1,6 @@
 import { type BatchAction, type BatchOutcome, IDS_PER_REQUEST, runBatch } from '../../api/batch.ts';
 import { t } from '../../text/text.ts';
-import { showProgress, showToast } from './toasts.ts';
+import { showProgress, showToast } from '../toasts.ts';
 
 /**
  * Runs an action on any number of entries. Shows the progress if several requests are needed. If one of them fails,

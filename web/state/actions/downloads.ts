@@ -1,6 +1,6 @@
 import { API, api, dataOf } from '../../api/client.ts';
 import type { Entry } from '../../api/records.ts';
-import { showFailure } from './failures.ts';
+import { showFailure } from '../failures.ts';
 
 /** The URL of a document's content. */
 export function downloadUrl(id: number): string {

@@ -2,12 +2,12 @@ import { type BatchAction, type BatchOutcome, refusalOf } from '../../api/batch.
 import { api, dataOf } from '../../api/client.ts';
 import type { Entry, Folder } from '../../api/records.ts';
 import { t } from '../../text/text.ts';
+import { showFailure, showRefusals } from '../failures.ts';
 import { refreshFolders } from '../files/folder-changes.ts';
 import { listingsOf } from '../files/listing.ts';
+import { holdUndo, showToast } from '../toasts.ts';
 import { workThrough } from './batches.ts';
-import { showFailure, showRefusals } from './failures.ts';
 import { Questions } from './questions.ts';
-import { holdUndo, showToast } from './toasts.ts';
 import { renameNow, undoBatch, undoMove, undoNewFolder } from './undo-actions.ts';
 
 /** The target folder of a move or copy. */

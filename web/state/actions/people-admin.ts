@@ -1,10 +1,10 @@
 import { asApiError } from '../../api/api-error.ts';
 import { api, dataOf } from '../../api/client.ts';
 import type { User } from '../../api/records.ts';
+import { account } from '../../api/session.ts';
 import { t } from '../../text/text.ts';
 import type { PagedList } from '../files/paged-list.ts';
-import { account } from '../session/session.ts';
-import { showToast } from './toasts.ts';
+import { showToast } from '../toasts.ts';
 
 /** An invitation link that the administrator passes on. */
 export interface HandedInvitation {

@@ -4,7 +4,7 @@ import type { Entry, Share } from '../../api/records.ts';
 import { t } from '../../text/text.ts';
 import { listingsOf } from '../files/listing.ts';
 import { BITS } from '../files/permissions.ts';
-import { showToast } from './toasts.ts';
+import { showToast } from '../toasts.ts';
 
 /** Predefined sets of permissions. */
 export const ROLES = ['view', 'edit', 'manage'] as const;

@@ -2,9 +2,9 @@ import { refusalOf, runBatch } from '../../api/batch.ts';
 import { api, dataOf } from '../../api/client.ts';
 import type { Folder } from '../../api/records.ts';
 import { t } from '../../text/text.ts';
+import { showFailure } from '../failures.ts';
 import { refreshFolders } from '../files/folder-changes.ts';
-import { showFailure } from './failures.ts';
-import { holdUndo, showToast } from './toasts.ts';
+import { holdUndo, showToast } from '../toasts.ts';
 import { undoNewFolder } from './undo-actions.ts';
 
 /** Id of the top folder. System folders appear there for every user. */

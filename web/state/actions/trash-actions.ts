@@ -3,11 +3,11 @@ import { type BatchOutcome, refusalOf } from '../../api/batch.ts';
 import { api, dataOf } from '../../api/client.ts';
 import type { TrashRecord } from '../../api/records.ts';
 import { t } from '../../text/text.ts';
+import { showFailure } from '../failures.ts';
 import { refreshFolders } from '../files/folder-changes.ts';
 import type { PagedList } from '../files/paged-list.ts';
+import { holdUndo, showToast } from '../toasts.ts';
 import { workThrough } from './batches.ts';
-import { showFailure } from './failures.ts';
-import { holdUndo, showToast } from './toasts.ts';
 
 /** The list of entries in the trash. */
 export type TrashRows = PagedList<TrashRecord>;

@@ -4,10 +4,10 @@ import { api, dataOf } from '../../api/client.ts';
 import { loadIds } from '../../api/contents.ts';
 import type { Entry, Folder } from '../../api/records.ts';
 import { t } from '../../text/text.ts';
+import { showRefusals } from '../failures.ts';
 import { refreshFolders } from '../files/folder-changes.ts';
+import { showToast } from '../toasts.ts';
 import { workThrough } from './batches.ts';
-import { showRefusals } from './failures.ts';
-import { showToast } from './toasts.ts';
 
 /** The part of an entry that renaming needs. */
 export type Named = Pick<Entry, 'id' | 'type' | 'name'>;

@@ -2,7 +2,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { loadEntries } from '../../api/contents.ts';
 import type { Entry } from '../../api/records.ts';
 import { t } from '../../text/text.ts';
-import { showFailure } from '../actions/failures.ts';
+import { showFailure } from '../failures.ts';
 import { type Change, onChange } from '../session/events.ts';
 import { entryChanges } from './folder-changes.ts';
 

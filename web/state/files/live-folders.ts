@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import { connection } from '../session/connection.ts';
+import { connection } from '../../api/connection.ts';
 import { type Change, onChange } from '../session/events.ts';
 import { folderInfos } from './folder-info.ts';
 import { forgetUnseen, type Listing, listingsOf } from './listing.ts';

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import { API, api, dataOf } from '../../api/client.ts';
-import { account, isSignInAsked, leaveTo } from './session.ts';
+import { account, isSignInAsked, leaveTo } from '../../api/session.ts';
 
 /** An area whose data must be reloaded (docs/build/contract/events.md §34). */
 export type Change =

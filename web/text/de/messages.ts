@@ -1,4 +1,4 @@
-import type { components } from '../../api/schema.d.ts';
+import type { components } from '../../schema.d.ts';
 import type { MessageTexts } from '../message-texts.ts';
 import { accountMessages } from './messages/accounts.ts';
 import { activityMessages } from './messages/activity.ts';

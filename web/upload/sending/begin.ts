@@ -1,6 +1,6 @@
 import { api, dataOf } from '../../api/client.ts';
-import { showFailure } from '../../state/actions/failures.ts';
 import { Questions } from '../../state/actions/questions.ts';
+import { showFailure } from '../../state/failures.ts';
 import { refreshFolders } from '../../state/files/folder-changes.ts';
 import type { Collection } from '../collect.ts';
 import { type Clash, entriesAt, findClashes, pathOf } from '../conflicts.ts';

@@ -1,7 +1,7 @@
 import { type DetailedError, defaultOptions, Upload } from 'tus-js-client';
 import { ApiError, errorOf } from '../../api/api-error.ts';
 import { API, api, dataOf } from '../../api/client.ts';
-import { signInAgain } from '../../state/session/session.ts';
+import { signInAgain } from '../../api/session.ts';
 import { t } from '../../text/text.ts';
 import type { UploadItem } from '../upload-item.ts';
 import { begunOf, discardBegun } from './begun.ts';

@@ -1,8 +1,8 @@
 import { ApiError, errorOf } from '../../api/api-error.ts';
 import { API } from '../../api/client.ts';
+import { signInAgain } from '../../api/session.ts';
 import { loadPart } from '../../parts/loading/load-part.ts';
-import { showFailure } from '../../state/actions/failures.ts';
-import { signInAgain } from '../../state/session/session.ts';
+import { showFailure } from '../../state/failures.ts';
 import { loadMessages, t } from '../../text/text.ts';
 import type { UploadItem } from '../upload-item.ts';
 import { type ParsedResponse, responseOf } from './response.ts';

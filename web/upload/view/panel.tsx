@@ -3,8 +3,8 @@ import up from 'icon:chevron-up';
 import pauseIcon from 'icon:pause';
 import play from 'icon:play';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { connection } from '../../api/connection.ts';
 import { Button, CloseButton, IconButton } from '../../parts/forms/button.tsx';
-import { connection } from '../../state/session/connection.ts';
 import { formatDuration, formatSize } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import { asApiError } from '../../api/api-error.ts';
-import { t } from '../../text/text.ts';
+import { asApiError } from '../api/api-error.ts';
+import { t } from '../text/text.ts';
 
 /** Display time of a message. */
 const SHOWN_MS = 10_000;

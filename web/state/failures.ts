@@ -1,5 +1,5 @@
-import { type ApiError, asApiError } from '../../api/api-error.ts';
-import { t } from '../../text/text.ts';
+import { type ApiError, asApiError } from '../api/api-error.ts';
+import { t } from '../text/text.ts';
 import { showToast } from './toasts.ts';
 
 /** Shows the user the error of a request. */
