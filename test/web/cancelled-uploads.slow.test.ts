@@ -16,7 +16,7 @@ const isPart = (request: HTTPRequest): boolean => request.method() === 'PATCH';
 const isBeginning = (request: HTTPRequest): boolean =>
   request.method() === 'POST' && request.url().endsWith('/uploads');
 /** Of web/upload/sending/send-in-parts.ts. */
-const isScript = (request: HTTPRequest): boolean => request.url().endsWith(chunkWith('["dms",'));
+const isScript = (request: HTTPRequest): boolean => request.url().endsWith(chunkWith('retryDelays:null'));
 
 inBrowsers('an upload that is broken off', (setting) => {
   let anna: Account;
