@@ -113,7 +113,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       '!src/storage/disk/file-lock.ts',
     ],
     tests: [
-      'test/storage/!(*.slow|file-lock).test.ts',
+      'test/storage/!(*.slow).test.ts',
+      'test/storage/@(database|disk)/!(file-lock).test.ts',
       'test/core/{versions,access}/*.test.ts',
       'test/@(write-order|failed-disk).test.ts',
     ],

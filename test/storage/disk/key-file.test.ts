@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Disk } from '../../src/storage/disk/disk.ts';
-import { KeyFile } from '../../src/storage/disk/key-file.ts';
+import { Disk } from '../../../src/storage/disk/disk.ts';
+import { KeyFile } from '../../../src/storage/disk/key-file.ts';
 
 describe('key file', () => {
   let directory: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mountOf, networkFileSystemOf } from '../../src/storage/disk/network-file-system.ts';
+import { mountOf, networkFileSystemOf } from '../../../src/storage/disk/network-file-system.ts';
 
 const MOUNTS = [
   '1 0 8:1 / / rw - ext4 /dev/sda1 rw',

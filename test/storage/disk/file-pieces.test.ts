@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashFile, readPieces } from '../../src/storage/disk/file-pieces.ts';
+import { hashFile, readPieces } from '../../../src/storage/disk/file-pieces.ts';
 
 const MIB = 2 ** 20;
 

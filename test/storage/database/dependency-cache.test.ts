@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Dependency } from '../../src/storage/database/change-counters.ts';
-import { DependencyCache } from '../../src/storage/database/dependency-cache.ts';
-import { collectGarbage } from '../support/garbage.ts';
+import type { Dependency } from '../../../src/storage/database/change-counters.ts';
+import { DependencyCache } from '../../../src/storage/database/dependency-cache.ts';
+import { collectGarbage } from '../../support/garbage.ts';
 
 describe('a cache of values with dependencies', () => {
   let numbers: Map<Dependency, number>;

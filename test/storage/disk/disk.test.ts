@@ -4,13 +4,13 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Database } from '../../src/storage/database/database.ts';
-import { Disk } from '../../src/storage/disk/disk.ts';
-import { KeyFile } from '../../src/storage/disk/key-file.ts';
-import { refuses } from '../support/accounts.ts';
-import { DiskRecord } from '../support/disk-record.ts';
-import { createMigrated } from '../support/migrated.ts';
-import { Syncs } from '../support/syncs.ts';
+import { Database } from '../../../src/storage/database/database.ts';
+import { Disk } from '../../../src/storage/disk/disk.ts';
+import { KeyFile } from '../../../src/storage/disk/key-file.ts';
+import { refuses } from '../../support/accounts.ts';
+import { DiskRecord } from '../../support/disk-record.ts';
+import { createMigrated } from '../../support/migrated.ts';
+import { Syncs } from '../../support/syncs.ts';
 
 const EIO = Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' });
 

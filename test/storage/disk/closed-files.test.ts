@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger } from '../../src/log.ts';
-import { bringUp, copyAside, schemaStatus } from '../../src/storage/connection/schema.ts';
-import { Database } from '../../src/storage/database/database.ts';
-import { Disk, syncDirectory } from '../../src/storage/disk/disk.ts';
-import { KeyFile } from '../../src/storage/disk/key-file.ts';
-import { Reserve } from '../../src/storage/disk/reserve.ts';
-import { openFiles } from '../support/open-files.ts';
-import { Syncs } from '../support/syncs.ts';
+import { createLogger } from '../../../src/log.ts';
+import { bringUp, copyAside, schemaStatus } from '../../../src/storage/connection/schema.ts';
+import { Database } from '../../../src/storage/database/database.ts';
+import { Disk, syncDirectory } from '../../../src/storage/disk/disk.ts';
+import { KeyFile } from '../../../src/storage/disk/key-file.ts';
+import { Reserve } from '../../../src/storage/disk/reserve.ts';
+import { openFiles } from '../../support/open-files.ts';
+import { Syncs } from '../../support/syncs.ts';
 
 describe('files of the data directory', () => {
   let directory: string;

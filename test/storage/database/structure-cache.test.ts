@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StructureCache } from '../../src/storage/database/structure-cache.ts';
+import { StructureCache } from '../../../src/storage/database/structure-cache.ts';
 
 describe('a cache of what was read from the structure', () => {
   let database: { structure: number };

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FileLock } from '../../src/storage/disk/file-lock.ts';
+import { FileLock } from '../../../src/storage/disk/file-lock.ts';
 
-const MODULE = new URL('../../src/storage/disk/file-lock.ts', import.meta.url).href;
+const MODULE = new URL('../../../src/storage/disk/file-lock.ts', import.meta.url).href;
 
 describe('a lock between processes', () => {
   let directory: string;
