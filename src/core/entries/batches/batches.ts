@@ -73,8 +73,8 @@ export class Batches {
   async run(actor: Actor, batch: Batch): Promise<readonly BatchResult[]> {
     const user = requireUser(actor, 'write');
     await commit(this.#context, user, () => this.#assertTarget(user, batch));
-    const carriers = await this.#carriers(user, batch);
-    const left = this.#inOrder(batch).filter((id) => !carriers.has(id));
+    const ancestors = await this.#selectedAncestors(user, batch);
+    const left = this.#inOrder(batch).filter((id) => !ancestors.has(id));
     let numbers: TakenNumbers = new Map();
     const outcomes = new Map<number, Outcome>();
     while (left.length > 0) {
@@ -92,8 +92,8 @@ export class Batches {
     }
     if (batch.action === 'purge')
       for (const [id, { status }] of outcomes) if (status === 'done') await this.#deps.erasures.finish(id);
-    for (const [id, carrier] of carriers)
-      outcomes.set(id, outcomeWithin(outcomes.get(carrier.id), { batch, id, carrier }));
+    for (const [id, ancestor] of ancestors)
+      outcomes.set(id, outcomeWithin(outcomes.get(ancestor.id), { batch, id, ancestor }));
     return this.#results(user, batch, outcomes);
   }
 
@@ -149,9 +149,9 @@ export class Batches {
    * Entries beneath another entry of the batch, each with the topmost such entry. Ignores entries that the user may not
    * read: the result must not reveal that they exist.
    */
-  async #carriers(user: UserActor, { action, ids }: Batch): Promise<Map<number, Carrier>> {
-    const carriers = new Map<number, Carrier>();
-    if (action === 'restore' || action === 'purge') return carriers;
+  async #selectedAncestors(user: UserActor, { action, ids }: Batch): Promise<Map<number, SelectedAncestor>> {
+    const ancestors = new Map<number, SelectedAncestor>();
+    if (action === 'restore' || action === 'purge') return ancestors;
     const { access } = this.#deps;
     const wanted = new Set(ids);
     for (const [index, id] of ids.entries()) {
@@ -159,12 +159,12 @@ export class Batches {
       const entry = this.#context.tables.entries.find(id);
       const standing = entry && access.readable(user, entry);
       if (!standing) continue;
-      const carrier = standing.lineage
+      const ancestor = standing.lineage
         .slice(1)
         .findLast((above) => wanted.has(above.id) && allows(access.permissions(user, above.id), READ));
-      if (carrier) carriers.set(id, carrier);
+      if (ancestor) ancestors.set(id, ancestor);
     }
-    return carriers;
+    return ancestors;
   }
 
   /**
@@ -213,7 +213,7 @@ export class Batches {
 }
 
 /** An entry of the batch that contains other entries of the batch. */
-interface Carrier {
+interface SelectedAncestor {
   readonly id: number;
   readonly name: string;
 }
@@ -221,11 +221,11 @@ interface Carrier {
 /** Result for an entry beneath another entry of the batch. */
 function outcomeWithin(
   outcome: Outcome | undefined,
-  { batch, id, carrier }: { batch: Batch; id: number; carrier: Carrier },
+  { batch, id, ancestor }: { batch: Batch; id: number; ancestor: SelectedAncestor },
 ): Outcome {
   if (outcome?.status === 'done')
     return { status: 'done', entryId: batch.action === 'move' ? id : undefined };
-  return { status: 'skipped', reason: message('included', { folder: carrier.name }) };
+  return { status: 'skipped', reason: message('included', { folder: ancestor.name }) };
 }
 
 function failed(error: unknown): Outcome {
