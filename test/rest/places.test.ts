@@ -74,8 +74,8 @@ describe('the place of an entry', () => {
 
   it('is told of nothing that one may not read', async () => {
     const { actor } = await service.createUser('carl');
-    const sightOf = service.dms.places.sights(actor);
-    assert.deepEqual([outer, inner, document, 999_999].map(sightOf), [null, null, null, null]);
+    const entryOf = service.dms.places.visibleEntries(actor);
+    assert.deepEqual([outer, inner, document, 999_999].map(entryOf), [null, null, null, null]);
   });
 
   describe('an entry by its path', () => {

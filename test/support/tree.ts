@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { UserInput } from '../../src/core/accounts/new-users.ts';
-import type { Located } from '../../src/core/browse/browse.ts';
+import type { PathEntry } from '../../src/core/browse/browse.ts';
 import type { Dms } from '../../src/core/dms.ts';
 import type { FiledEntry, Place, UploadOptions, UploadResult } from '../../src/core/entries/entries.ts';
 import type { Target } from '../../src/core/placement/placement.ts';
@@ -84,7 +84,7 @@ export async function read(dms: Dms, actor: Actor, id: number, number?: number):
 export async function paths(
   dms: Dms,
   actor: Actor,
-  folder: Located | undefined = dms.tree.resolve(actor, []),
+  folder: PathEntry | undefined = dms.tree.resolve(actor, []),
   above = '',
 ): Promise<string[]> {
   const found: string[] = [];

@@ -10,9 +10,9 @@ import { Search } from './search.ts';
 import { Tree } from './tree.ts';
 
 export type { EarlierListing, EarlierPart, MemberPlaces } from './earlier-listing.ts';
-export type { Place, Sight } from './places.ts';
+export type { Place, VisibleEntry } from './places.ts';
 export type { SearchFilter } from './search.ts';
-export { isMountRoot, type Located, type Member, type Named, type Source } from './tree.ts';
+export { isMountRoot, type Member, type PathEntry, type RequestedEntry, type Source } from './tree.ts';
 export type { EntryRecords, ListingCache, MountRoot, Places, Search, Tree };
 
 /**

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { CopyQuota, type CopyReservation } from './copy-quota.ts';
 import { EarlierListing, type Listing } from './earlier-listing.ts';
 import type { MountRoot } from './mount-root.ts';
-import { isMountRoot, type Located } from './tree.ts';
+import { isMountRoot, type PathEntry } from './tree.ts';
 
 /** Memory for the position of a member in a response, in bytes: its id, and where its part ends. */
 const MEMBER_BYTES = 16;
@@ -55,7 +55,7 @@ export class ListingCache {
    * @returns the cached response; else a permit for {@link ListingCache.keep}; undefined if the response must not be
    * cached
    */
-  find(user: UserActor, folder: Located, request: string): Buffer | ListingPermit | undefined {
+  find(user: UserActor, folder: PathEntry, request: string): Buffer | ListingPermit | undefined {
     const key = `${String(user.userId)}\n${String(folder.entry.id)}\n${request}`;
     const kept = this.#responses?.get(key)?.bytes;
     if (kept || !this.#responses || this.#canChangeByItself(user, folder)) return kept;
@@ -80,11 +80,11 @@ export class ListingCache {
   }
 
   /** Dependencies of the listing. The mount root also shows entries of other folders. */
-  #shown(user: UserActor, folder: Located): number[] {
+  #shown(user: UserActor, folder: PathEntry): number[] {
     return isMountRoot(folder) ? this.#deps.access.grantedIds(user) : [folder.entry.id];
   }
 
-  #canChangeByItself(user: UserActor, folder: Located): boolean {
+  #canChangeByItself(user: UserActor, folder: PathEntry): boolean {
     const { ancestry, locks } = this.#context.tables;
     if (this.#deps.mountRoot.hasExpiringGrant(user)) return true;
     if (!locks.any()) return false;

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { MountRoot } from './mount-root.ts';
 
 /** An entry as a user sees it. */
-export interface Sight {
+export interface VisibleEntry {
   readonly id: number;
   readonly kind: Entry['kind'];
   /** Name that the user sees. */
@@ -15,7 +15,7 @@ export interface Sight {
 }
 
 /** A folder or document on the path to an entry, with the name that the user sees. */
-interface Step {
+interface Breadcrumb {
   readonly id: number;
   readonly name: string;
 }
@@ -25,7 +25,7 @@ export interface Place {
   /** Path from the mount root, starting with `/`. */
   readonly path: string;
   /** Folders above the entry that the user sees, topmost first, without the mount root. */
-  readonly ancestors: readonly Step[];
+  readonly ancestors: readonly Breadcrumb[];
 }
 
 interface Dependencies {
@@ -49,23 +49,23 @@ export class Places {
    */
   place(actor: Actor, id: number): Place {
     const { user, standing } = this.#deps.access.entry(actor, id);
-    const steps = this.#stepsOf(user)(standing);
-    return { path: pathFrom(steps), ancestors: steps.slice(1).toReversed() };
+    const breadcrumbs = this.#breadcrumbsOf(user)(standing);
+    return { path: pathFrom(breadcrumbs), ancestors: breadcrumbs.slice(1).toReversed() };
   }
 
   /**
    * Returns a function from an id to the entry as the user sees it; null if the user may not read it. Use the function
    * at once: it does not notice later changes.
    */
-  sights(user: UserActor): (id: number) => Sight | null {
+  visibleEntries(user: UserActor): (id: number) => VisibleEntry | null {
     const { access } = this.#deps;
-    const stepsOf = this.#stepsOf(user);
+    const breadcrumbsOf = this.#breadcrumbsOf(user);
     return (id) => {
       const entry = this.#context.tables.entries.find(id);
       const standing = entry && access.readable(user, entry);
       if (!standing) return null;
-      const steps = stepsOf(standing);
-      return { id, kind: entry.kind, name: steps[0]?.name ?? entry.name, path: pathFrom(steps) };
+      const breadcrumbs = breadcrumbsOf(standing);
+      return { id, kind: entry.kind, name: breadcrumbs[0]?.name ?? entry.name, path: pathFrom(breadcrumbs) };
     };
   }
 
@@ -74,28 +74,30 @@ export class Places {
    * later changes.
    */
   paths(user: UserActor): (standing: Standing) => string {
-    const stepsOf = this.#stepsOf(user);
-    return (standing) => pathFrom(stepsOf(standing));
+    const breadcrumbsOf = this.#breadcrumbsOf(user);
+    return (standing) => pathFrom(breadcrumbsOf(standing));
   }
 
-  /** Returns a function from a standing to the visible steps from its entry up to the mount root. */
-  #stepsOf(user: UserActor): (standing: Standing) => readonly Step[] {
+  /** Returns a function from a standing to the visible breadcrumbs from its entry up to the mount root. */
+  #breadcrumbsOf(user: UserActor): (standing: Standing) => readonly Breadcrumb[] {
     const nameOf = this.#deps.mountRoot.names(user);
     return ({ lineage, ownerId }) => {
-      const steps = lineage.map(({ id, name }) => ({ id, name }));
-      if (ownerId === user.userId) return steps.slice(0, -1);
+      const breadcrumbs = lineage.map(({ id, name }) => ({ id, name }));
+      if (ownerId === user.userId) return breadcrumbs.slice(0, -1);
       // If both a folder and an entry in it are shared, the path goes through the folder.
       const mounted = lineage.map(nameOf);
       const level = mounted.findLastIndex((name) => name !== undefined);
-      const [top, name] = [steps[level], mounted[level]];
-      return top === undefined || name === undefined ? steps : [...steps.slice(0, level), { ...top, name }];
+      const [top, name] = [breadcrumbs[level], mounted[level]];
+      return top === undefined || name === undefined
+        ? breadcrumbs
+        : [...breadcrumbs.slice(0, level), { ...top, name }];
     };
   }
 }
 
-/** @param steps from the entry up to the mount root */
-function pathFrom(steps: readonly Step[]): string {
-  return `/${steps
+/** @param breadcrumbs from the entry up to the mount root */
+function pathFrom(breadcrumbs: readonly Breadcrumb[]): string {
+  return `/${breadcrumbs
     .map(({ name }) => name)
     .toReversed()
     .join('/')}`;

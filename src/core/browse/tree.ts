@@ -26,7 +26,7 @@ export type { Member };
 const CACHE_BYTES = 10 * 1024 * 1024;
 
 /** The entry at a path. For the path `/`, the mount root, it is the user's home. */
-export interface Located extends Member {
+export interface PathEntry extends Member {
   /** Folder in which the user sees the entry; null for the mount root itself. */
   readonly folderId: number | null;
 }
@@ -35,7 +35,7 @@ export interface Located extends Member {
 export type Source = number | { readonly path: readonly string[] };
 
 /** The entry that a request names. */
-export interface Named extends AuthorisedEntry {
+export interface RequestedEntry extends AuthorisedEntry {
   /** The name by which a WebDAV client knows the entry; undefined for an id, and for the mount root. */
   readonly from: VisibleName | undefined;
 }
@@ -48,7 +48,7 @@ interface Address {
 }
 
 /** True for the mount root, the folder at which all paths of a user begin. */
-export function isMountRoot({ folderId }: Located): boolean {
+export function isMountRoot({ folderId }: PathEntry): boolean {
   return folderId === null;
 }
 
@@ -64,7 +64,7 @@ export class Tree {
   readonly #context: Context;
   readonly #deps: Dependencies;
   readonly #members: MemberBatches;
-  readonly #pathCache: DependencyCache<Located>;
+  readonly #pathCache: DependencyCache<PathEntry>;
 
   constructor(context: Context, deps: Dependencies) {
     this.#context = context;
@@ -98,7 +98,7 @@ export class Tree {
    * could assign the path to another entry.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `write`) | not_found
    */
-  toChange(actor: Actor, source: Source): Named {
+  toChange(actor: Actor, source: Source): RequestedEntry {
     const { access } = this.#deps;
     if (typeof source === 'number') return { ...access.entry(actor, source, READ, 'write'), from: undefined };
     const user = requireUser(actor, 'write');
@@ -157,7 +157,7 @@ export class Tree {
    * @returns undefined if there is no such entry, or the actor may not read it
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
    */
-  resolve(actor: Actor, path: readonly string[]): Located | undefined {
+  resolve(actor: Actor, path: readonly string[]): PathEntry | undefined {
     const user = requireUser(actor, 'read');
     // No name contains a slash, so two paths never have the same key.
     const key = `${String(user.userId)}/${path.join('/')}`;
@@ -175,7 +175,7 @@ export class Tree {
   #walk(
     user: UserActor,
     [first, ...rest]: readonly string[],
-  ): { located: Located | undefined; dependencies: readonly Dependency[] | undefined } {
+  ): { located: PathEntry | undefined; dependencies: readonly Dependency[] | undefined } {
     if (first === undefined)
       return { located: this.#located(user, user.homeId, null), dependencies: [user.homeId] };
     const { entries } = this.#context.tables;
@@ -193,7 +193,7 @@ export class Tree {
     };
   }
 
-  #descend(user: UserActor, topId: number, names: readonly string[]): Located | undefined {
+  #descend(user: UserActor, topId: number, names: readonly string[]): PathEntry | undefined {
     let id: number | undefined = topId;
     let folderId = user.homeId;
     for (const name of names) {
@@ -204,7 +204,7 @@ export class Tree {
     return id === undefined ? undefined : this.#located(user, id, folderId);
   }
 
-  #located(user: UserActor, id: number, folderId: number | null): Located | undefined {
+  #located(user: UserActor, id: number, folderId: number | null): PathEntry | undefined {
     const entry = this.#context.tables.entries.find(id);
     const standing = entry && this.#deps.access.readable(user, entry);
     if (!standing) return undefined;
@@ -216,7 +216,7 @@ export class Tree {
    * may or may not be included.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
-  members(actor: Actor, folder: Located): AsyncGenerator<readonly Member[]> {
+  members(actor: Actor, folder: PathEntry): AsyncGenerator<readonly Member[]> {
     return this.#inBatches(actor, folder, (authorised, after) => this.#members.next(authorised, after));
   }
 
@@ -226,7 +226,7 @@ export class Tree {
    */
   membersSince(
     actor: Actor,
-    folder: Located,
+    folder: PathEntry,
     earlier: EarlierListing,
   ): AsyncGenerator<readonly (Member | EarlierPart)[]> {
     return this.#inBatches<Member | EarlierPart>(actor, folder, (authorised, after) =>
@@ -237,7 +237,7 @@ export class Tree {
   /** @param read reads the members whose name keys come after the given one */
   async *#inBatches<Item>(
     actor: Actor,
-    folder: Located,
+    folder: PathEntry,
     read: (authorised: AuthorisedEntry, after: string) => Batch<Item>,
   ): AsyncGenerator<readonly (Item | Member)[]> {
     const authorised = this.#deps.access.folder(actor, folder.entry.id);

@@ -1,4 +1,4 @@
-import type { Located } from '../../core/browse/browse.ts';
+import type { PathEntry } from '../../core/browse/browse.ts';
 import type { OpenedDocument } from '../../core/entries/entries.ts';
 import { headerList } from '../../http/connections/head.ts';
 import { type Representation, representationOf, sendContent } from '../../http/content/content.ts';
@@ -52,7 +52,7 @@ function sendDocument(context: RequestContext, id: number): Promise<void> | unde
  * Sends an HTML page with links to the members of a folder, for browsers. HEAD must return 200 too, because Office
  * sends HEAD for folders.
  */
-async function sendFolderPage(context: RequestContext, folder: Located): Promise<void> {
+async function sendFolderPage(context: RequestContext, folder: PathEntry): Promise<void> {
   const { dms, actor, path, request, response } = context;
   if (request.method === 'HEAD') {
     response.writeHead(200, headerList(PAGE_HEADERS)).end();

@@ -2,9 +2,9 @@ import {
   type EarlierListing,
   type EarlierPart,
   isMountRoot,
-  type Located,
   type Member,
   type MemberPlaces,
+  type PathEntry,
 } from '../../core/browse/browse.ts';
 import { once } from '../../http/once.ts';
 import type { DeadProperty } from '../../model/entries/entry.ts';
@@ -34,7 +34,7 @@ function inheritedLocks({ dms, actor }: RequestContext, folderId: number): reado
  */
 function memberSources(
   propfindResponse: PropfindResponse,
-  folder: Located,
+  folder: PathEntry,
 ): (member: Member, href: string) => PropertySource {
   const { context } = propfindResponse;
   const { dms, actor } = context;
@@ -61,7 +61,7 @@ function memberSources(
 }
 
 /** Folder to list. */
-interface ListedFolder extends Located {
+interface ListedFolder extends PathEntry {
   /** Ends with a slash. */
   readonly href: string;
 }

@@ -1,4 +1,4 @@
-import { isMountRoot, type Located } from '../../core/browse/browse.ts';
+import { isMountRoot, type PathEntry } from '../../core/browse/browse.ts';
 import { once } from '../../http/once.ts';
 import type { DeadProperty } from '../../model/entries/entry.ts';
 import {
@@ -42,7 +42,7 @@ export function quotaOf(
 }
 
 /** Appends the resource at the request path. */
-export function appendSelf(propfindResponse: PropfindResponse, found: Located, href: string): void {
+export function appendSelf(propfindResponse: PropfindResponse, found: PathEntry, href: string): void {
   const { context, request } = propfindResponse;
   const { entry } = found;
   const { dms, actor } = context;

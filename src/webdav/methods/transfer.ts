@@ -1,11 +1,11 @@
-import type { Located } from '../../core/browse/browse.ts';
+import type { PathEntry } from '../../core/browse/browse.ts';
 import { DmsError } from '../../model/errors/errors.ts';
 import { DavError } from '../protocol/protocol.ts';
 import { locateExisting, type RequestContext, readDestination, readOverwrite } from '../request/request.ts';
 
 /** Source and destination of a COPY or MOVE. */
 export interface Transfer {
-  readonly source: Located;
+  readonly source: PathEntry;
   /** Names of the destination path, from the mount root downwards. */
   readonly destination: readonly string[];
   /** True if the request may replace an entry at the destination. */

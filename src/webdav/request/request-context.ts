@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Located } from '../../core/browse/browse.ts';
+import type { PathEntry } from '../../core/browse/browse.ts';
 import type { Dms } from '../../core/dms.ts';
 import type { Logger } from '../../log.ts';
 import type { UserActor } from '../../model/people/actor.ts';
@@ -38,7 +38,7 @@ export interface RequestContext {
 export type Method = (context: RequestContext) => void | Promise<void>;
 
 /** Entry at the request path; undefined if there is none, or the user may not read it. */
-export function locate({ dms, actor, path }: RequestContext): Located | undefined {
+export function locate({ dms, actor, path }: RequestContext): PathEntry | undefined {
   return dms.tree.resolve(actor, path.segments);
 }
 
@@ -46,7 +46,7 @@ export function locate({ dms, actor, path }: RequestContext): Located | undefine
  * Like {@link locate}, for methods that need an existing entry.
  * @throws {DavError} 404
  */
-export function locateExisting(context: RequestContext): Located {
+export function locateExisting(context: RequestContext): PathEntry {
   const located = locate(context);
   if (located === undefined) throw new DavError(404, 'Not found.');
   return located;

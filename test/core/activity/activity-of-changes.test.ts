@@ -34,7 +34,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   // Who asks is nobody yet; test/core/accounts/password-links.test.ts looks at its activity.
   passwordLinks: 'canMail request assertGood setPassword',
   people: 'find',
-  places: 'paths place sights',
+  places: 'paths place visibleEntries',
   properties: 'list ofMembers',
   // Only the command line may do it; test/upkeep/restore-entry.test.ts looks at its activity.
   recreation: 'document',

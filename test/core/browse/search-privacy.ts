@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Located } from '../../../src/core/browse/browse.ts';
+import type { PathEntry } from '../../../src/core/browse/browse.ts';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { spellingsOf, wordsOf } from '../../../src/model/text/words.ts';
 import { type CoreFixture, openCoreFixture, present } from '../../support/accounts.ts';
@@ -107,7 +107,7 @@ function withTimes(core: CoreFixture, known: Map<number, Known>): Map<number, Kn
 }
 
 /** Ids of everything that a user can reach, found by walking the tree like a drive. */
-async function reachable(core: CoreFixture, actor: UserActor, folder: Located): Promise<number[]> {
+async function reachable(core: CoreFixture, actor: UserActor, folder: PathEntry): Promise<number[]> {
   const ids: number[] = [];
   for await (const batch of core.dms.tree.members(actor, folder))
     for (const member of batch) {

@@ -1,4 +1,4 @@
-import type { Named } from '../../browse/browse.ts';
+import type { RequestedEntry } from '../../browse/browse.ts';
 import type { Prepared, Relocation, Target, Targets, Trash } from '../../placement/placement.ts';
 import { documentOf, type Replacement } from '../../saving/saving.ts';
 import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './destination-rules.ts';
@@ -29,7 +29,7 @@ export class Copying {
    * quota_exceeded
    */
   copy(
-    source: Named,
+    source: RequestedEntry,
     target: Target,
     options: CopyOptions,
     prepared: Prepared,

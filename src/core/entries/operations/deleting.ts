@@ -1,7 +1,7 @@
 import { message } from '../../../model/errors/messages.ts';
 import type { AuthorisedEntry } from '../../access/access.ts';
 import type { ActivityLog } from '../../activity/activity.ts';
-import type { Named } from '../../browse/browse.ts';
+import type { RequestedEntry } from '../../browse/browse.ts';
 import type { Context } from '../../context.ts';
 import type { WriteLocks } from '../../locks/locks.ts';
 import type { Erasures, Trash } from '../../placement/placement.ts';
@@ -32,7 +32,7 @@ export class Deleting {
    * @param source entry that the user may delete
    * @throws {DmsError} forbidden | locked
    */
-  remove(source: Named): void {
+  remove(source: RequestedEntry): void {
     const { temporaryFiles, trash, vacatedNames } = this.#deps;
     const { from } = source;
     if (from && temporaryFiles.isTemporary(source)) {

@@ -4,7 +4,7 @@ import { DELETE, UPDATE } from '../../../model/entries/permissions.ts';
 import { forbidden } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
 import { type AuthorisedEntry, demand, namesOf } from '../../access/access.ts';
-import type { Named } from '../../browse/browse.ts';
+import type { RequestedEntry } from '../../browse/browse.ts';
 import type { WriteLocks } from '../../locks/locks.ts';
 import {
   type Destination,
@@ -48,7 +48,7 @@ export class Moving {
    * quota_exceeded
    */
   move(
-    source: Named,
+    source: RequestedEntry,
     target: Target,
     options: MoveOptions,
     prepared: Prepared,
@@ -72,7 +72,7 @@ export class Moving {
   }
 
   #renameInPlace(
-    source: Named,
+    source: RequestedEntry,
     destination: Destination,
     newName: string,
     options: MoveOptions,
@@ -109,7 +109,7 @@ export class Moving {
   }
 
   /** @returns the id of the entry at the destination */
-  #moveItself(source: Named, destination: Destination, prepared: Prepared): number {
+  #moveItself(source: RequestedEntry, destination: Destination, prepared: Prepared): number {
     const { locks, relocation, replacement, vacatedNames } = this.#deps;
     const { existing, folder, name } = destination;
     locks.endWithin(source.entry.id);
@@ -122,7 +122,7 @@ export class Moving {
   }
 
   /** Gives the user a copy, and moves the original with its history to the trash, where its owner finds it. */
-  #takeAway(source: Named, destination: Destination, prepared: Prepared): number {
+  #takeAway(source: RequestedEntry, destination: Destination, prepared: Prepared): number {
     const { relocation, trash, vacatedNames } = this.#deps;
     const { folder, name } = destination;
     const document = documentOf(source);
@@ -155,7 +155,10 @@ function takesAway({ user, standing }: AuthorisedEntry, { standing: target }: Au
  *   of their home has the new name, that entry is removed. The shared entry does not move into the user's home: its
  *   owner would lose it.
  */
-function newNameInPlace({ entry, from }: Named, { existing, visible }: Destination): string | undefined {
+function newNameInPlace(
+  { entry, from }: RequestedEntry,
+  { existing, visible }: Destination,
+): string | undefined {
   if (from === undefined) return undefined;
   if (existing?.entry.id === entry.id) return visible.name === from.name ? undefined : visible.name;
   const isMounted = entry.parentId !== from.folderId;

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { requireUser } from '../../../core/access/access.ts';
-import type { Sight } from '../../../core/browse/browse.ts';
+import type { VisibleEntry } from '../../../core/browse/browse.ts';
 import type { Dms } from '../../../core/dms.ts';
 import type { Share } from '../../../model/entries/share.ts';
 import { DmsError, invalid } from '../../../model/errors/errors.ts';
@@ -138,17 +138,22 @@ const others = z
 
 /** Returns a function that creates the JSON view of a share, as the caller sees it. */
 export function shareViews(dms: Dms, req: Request): (record: Share) => z.input<typeof share> {
-  const sightOf = dms.places.sights(signedInUser(req));
-  return (record) => shareJson(record, sightOf(record.entryId));
+  const entryOf = dms.places.visibleEntries(signedInUser(req));
+  return (record) => shareJson(record, entryOf(record.entryId));
 }
 
-function shareJson(record: Share, sight: Sight | null): z.input<typeof share> {
+function shareJson(record: Share, visibleEntry: VisibleEntry | null): z.input<typeof share> {
   return {
     id: record.id,
     document_id: record.kind === 'file' ? record.entryId : null,
     folder_id: record.kind === 'folder' ? record.entryId : null,
     permissions: record.permissions,
-    entry: sight && { id: sight.id, name: sight.name, type: sight.kind, path: sight.path },
+    entry: visibleEntry && {
+      id: visibleEntry.id,
+      name: visibleEntry.name,
+      type: visibleEntry.kind,
+      path: visibleEntry.path,
+    },
     users: [...record.users],
     people: [...record.people],
     created_by: personJson(record.createdBy),
