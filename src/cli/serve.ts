@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { readSystemdEnvironment } from '../config/systemd.ts';
 import type { Dms } from '../core/dms.ts';
 import type { Logger } from '../log.ts';
+import { HOUR_MS } from '../model/durations.ts';
 import { collectGarbageAt } from '../program/heap.ts';
 import { CannotListen } from '../server/addresses.ts';
 import { fingerprintOf } from '../server/certificate.ts';
@@ -36,7 +37,7 @@ const GRACE_MS = 30_000;
 /** Garbage limit in percent of the live data. With V8's default, the buffers of old listings alone reach 60 MiB. */
 const MOST_GARBAGE = 50;
 const FIRST_HOUSEKEEPING_MS = 60_000;
-const HOUSEKEEPING_EVERY_MS = 60 * 60_000;
+const HOUSEKEEPING_EVERY_MS = HOUR_MS;
 const LOOK_AT_CLOCK_EVERY_MS = 5000;
 
 /** The command `dms serve`. */

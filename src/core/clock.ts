@@ -1,5 +1,7 @@
+import { DAY_MS } from '../model/durations.ts';
+
 /** Largest normal differences between two readings. A larger one means that the clock was set. */
-const LARGEST_STEP_MS = 24 * 60 * 60 * 1000;
+const LARGEST_STEP_MS = DAY_MS;
 const LARGEST_STEP_BACK_MS = 1000;
 
 /** The current time. Detects when the clock of the machine is set. */

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../model/durations.ts';
 import { message } from '../model/errors/messages.ts';
 import type { SystemActor } from '../model/people/actor.ts';
 import { commit } from './access/access.ts';
@@ -11,14 +12,13 @@ import type { VersionRetention } from './versions/versions.ts';
 
 /** Actor of housekeeping in the activity log. */
 const HOUSEKEEPING: SystemActor = { kind: 'system', name: 'housekeeping' };
-const DAY_MS = 24 * 60 * 60 * 1000;
 /**
  * How long the name of a shared entry stays reserved after its grant has ended. A program may keep using the path until
  * a lock ends, a user may leave a document open over a holiday, and a laptop with unsent changes may be offline.
  */
 const MOUNT_NAME_KEEP_MS = 30 * DAY_MS;
 /** Used links are kept this long, because the limit of links per hour counts them too. */
-const PASSWORD_LINK_KEEP_MS = 60 * 60 * 1000;
+const PASSWORD_LINK_KEEP_MS = HOUR_MS;
 /** Activities deleted per transaction. Other requests can run between two transactions. */
 const ACTIVITY_BATCH = 1000;
 

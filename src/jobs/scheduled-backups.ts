@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Dms } from '../core/dms.ts';
 import type { Logger } from '../log.ts';
+import { DAY_MS } from '../model/durations.ts';
 import type { Launch } from '../program/launch.ts';
 import type { Job } from './job.ts';
 import { type Ended, runToEnd } from './subprocess.ts';
@@ -14,7 +15,7 @@ const LOOK_EVERY_MS = 60_000;
  */
 const IN_USE = 75;
 /** Timeout of the `backup.after` command. A hanging command would prevent the next backup. */
-const AFTER_LIMIT_MS = 24 * 60 * 60_000;
+const AFTER_LIMIT_MS = DAY_MS;
 /** Maximum length of each output of a program in the log, in characters. */
 const LOGGED_LENGTH = 16_000;
 

@@ -1,8 +1,9 @@
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
+import { DAY_MS } from '../model/durations.ts';
 
 /** Threshold of the expiry warning. Automatic renewal happens earlier. */
-const SOON_MS = 14 * 24 * 60 * 60_000;
+const SOON_MS = 14 * DAY_MS;
 
 /** Valid certificate with its matching private key. */
 export interface Certificate {

@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Logger } from '../log.ts';
+import { DAY_MS } from '../model/durations.ts';
 import { type Certificate, expiresSoon, fingerprintOf, parseCertificate } from './certificate.ts';
 
 /** Polling interval for a new certificate. */
 const LOOK_EVERY_MS = 60_000;
-const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Returns the certificate to use now. Polled every minute.

@@ -3,11 +3,11 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS } from '../model/durations.ts';
 import { codeOf } from '../model/errors/error-code.ts';
 import { type Certificate, parseCertificate } from './certificate.ts';
 import type { CertificateSource } from './certificates.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Backdating, for clients whose clock is slow. */
 const VALID_BEFORE_MS = DAY_MS;
 /** With {@link VALID_BEFORE_MS} 397 days, the maximum that browsers accept (CA/Browser Forum, Ballot SC22). */

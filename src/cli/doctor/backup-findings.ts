@@ -2,13 +2,14 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../../config/schema.ts';
 import { Schedule } from '../../core/schedule.ts';
+import { DAY_MS } from '../../model/durations.ts';
 import { type Diagnosis, type Finding, ok, problem, warning } from '../../upkeep/diagnosis/diagnosis.ts';
 import { ageText } from '../backup/backup-lines.ts';
 import { reasonOf } from '../process/owned-paths.ts';
 
 const CHECK = 'backup';
 /** Age limit of the last backup if no schedule is configured. */
-const OLD_MS = 8 * 24 * 60 * 60_000;
+const OLD_MS = 8 * DAY_MS;
 const MAKE_ONE = 'run dms backup, or set backup.dest and backup.schedule';
 
 /**

@@ -3,13 +3,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { socketPathOf } from '../../config/addresses.ts';
 import type { Config } from '../../config/schema.ts';
+import { DAY_MS } from '../../model/durations.ts';
 import { expiresSoon } from '../../server/certificate.ts';
 import { type Finding, ok, problem, warning } from '../../upkeep/diagnosis/diagnosis.ts';
 import { reasonOf } from '../process/owned-paths.ts';
 import { isLoopback } from '../service/service-url.ts';
 
 const CHECK = 'tls';
-const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Checks whether connections are encrypted, and how long the certificate is valid.

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../model/durations.ts';
 import { invalid, notFound } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor } from '../../model/people/actor.ts';
@@ -11,8 +12,6 @@ import type { MailQueue } from '../mail/mail.ts';
 import type { Revocation } from './revocation.ts';
 import { assertNotOwn, personFaults } from './user-rules.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const RESET_LIFETIME_MS = 30 * MINUTE_MS;
 const INVITATION_LIFETIME_MS = 7 * 24 * HOUR_MS;
 /** Links mailed to one user per hour. Prevents requests from flooding the user's mailbox. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '../../model/durations.ts';
 import { DmsError } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor } from '../../model/people/actor.ts';
@@ -7,7 +8,6 @@ import type { Context } from '../context.ts';
 import { addressBlock } from '../credentials/credentials.ts';
 import type { ActivityLog } from './activity-log.ts';
 
-const MINUTE_MS = 60_000;
 /** Maximum records of one kind per minute, for all users together: failing requests must not fill the disk. */
 const MAX_PER_MINUTE = 500;
 const MAX_KNOWN_USES = 10_000;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { HOUR_MS } from '../../model/durations.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import type { Environment } from '../context.ts';
 import { addressBlock } from './throttle.ts';
@@ -36,7 +37,6 @@ interface KeyedAttempt {
   readonly key: string;
 }
 
-const HOUR_MS = 60 * 60_000;
 /** A working day: a drive that is idle during meetings and lunch does not need Argon2 again. */
 const LIFETIME_MS = 8 * HOUR_MS;
 /**

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { MINUTE_MS } from '../../model/durations.ts';
 import { DmsError } from '../../model/errors/errors.ts';
 import { type Message, message } from '../../model/errors/messages.ts';
 import type { User } from '../../model/people/user.ts';
@@ -18,7 +19,6 @@ interface Failures {
   readonly blockedUntil: number;
 }
 
-const MINUTE_MS = 60_000;
 const MAX_KEYS = 20_000;
 /** An address may have this many times more failures in total than one login name at the address. */
 const LOGINS_PER_ADDRESS = 10;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../model/durations.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { SystemActor } from '../../model/people/actor.ts';
 import type { MailMessage } from '../../model/people/mail.ts';
@@ -10,7 +11,6 @@ import { compose } from './mail-templates.ts';
 
 /** Actor of the mail queue in the activity log. */
 const MAIL: SystemActor = { kind: 'system', name: 'mail' };
-const MINUTE_MS = 60_000;
 const MAX_RETRY_DELAY_MS = 60 * MINUTE_MS;
 /** How long the server retries an e-mail, unless its content expires earlier. */
 const LIFETIME_MS = 24 * 60 * MINUTE_MS;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../model/durations.ts';
 import type { EntryRecord, TrashRecord } from '../../model/entries/entry.ts';
 import { ALL, READ } from '../../model/entries/permissions.ts';
 import type { UserActor } from '../../model/people/actor.ts';
@@ -5,8 +6,6 @@ import type { Deletion } from '../../storage/tree/tree.ts';
 import type { Access } from '../access/access.ts';
 import type { EntryRecords, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Dependencies {
   readonly access: Access;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../model/durations.ts';
 import type { Share } from '../../model/entries/share.ts';
 import { nameInMail } from '../../model/people/mail.ts';
 import type { User } from '../../model/people/user.ts';
@@ -5,7 +6,6 @@ import type { AuthorisedEntry } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { MailQueue } from '../mail/mail.ts';
 
-const HOUR_MS = 60 * 60_000;
 /** Maximum number of e-mails about shares that one user may cause per hour. */
 const MOST_OF_SENDER = 100;
 /**

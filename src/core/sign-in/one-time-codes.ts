@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../model/durations.ts';
 import { DmsError, invalid } from '../../model/errors/errors.ts';
 import { type Message, message } from '../../model/errors/messages.ts';
 import type { User } from '../../model/people/user.ts';
@@ -9,10 +10,6 @@ import type { MailQueue } from '../mail/mail.ts';
 
 /** The kind of an accepted code. */
 export type CodeKind = 'email' | 'totp' | 'recovery';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 const EMAIL_CODES_PER_HOUR = 3;
 const EMAIL_CODE_LIFETIME_MS = 10 * MINUTE_MS;

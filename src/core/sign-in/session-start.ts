@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../model/durations.ts';
 import type { Message } from '../../model/errors/messages.ts';
 import type { Session, User } from '../../model/people/user.ts';
 import { sessionActor } from '../access/access.ts';
@@ -21,9 +22,9 @@ export interface Origin {
   readonly userAgent: string | null;
 }
 
-const LIFETIME_MS = 30 * 24 * 3_600_000;
+const LIFETIME_MS = 30 * DAY_MS;
 /** Lifetime of a pending session: enough time to find the phone with the authenticator app. */
-const PENDING_LIFETIME_MS = 3_600_000;
+const PENDING_LIFETIME_MS = HOUR_MS;
 const MAX_USER_AGENT_LENGTH = 512;
 
 interface Dependencies {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../model/durations.ts';
 import { invalid, invalidField, notFound } from '../../model/errors/errors.ts';
 import { type Message, message } from '../../model/errors/messages.ts';
 import type { Actor, SystemActor, UserActor } from '../../model/people/actor.ts';
@@ -26,7 +27,7 @@ interface Dependencies {
 }
 
 /** Lifetime of an unconfirmed setup: enough time to install an authenticator app. */
-const ENROLMENT_LIFETIME_MS = 3_600_000;
+const ENROLMENT_LIFETIME_MS = HOUR_MS;
 
 /**
  * Checks that the server supports a method.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../model/durations.ts';
 import { type Message, message } from '../../model/errors/messages.ts';
 import type { SystemActor } from '../../model/people/actor.ts';
 import type { Outdated, OutdatedTotal } from '../../storage/tree/tree.ts';
@@ -7,7 +8,6 @@ import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Quota } from './quota.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Days for which one version per day is kept; after that, one per week. */
 const DAILY_DAYS = 30;
 /** Documents per step of the search for outdated versions, which runs in a thread. */

@@ -1,5 +1,4 @@
-const DAY_MS = 86_400_000;
-const SECOND_MS = 1000;
+import { DAY_MS, SECOND_MS } from '../../model/durations.ts';
 
 function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : String(number);

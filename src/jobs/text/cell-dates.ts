@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../model/durations.ts';
 import type { Zip } from '../formats/zip.ts';
 import { localName, readXml } from './xml.ts';
 
@@ -12,7 +13,6 @@ const DAYS_UNTIL_1970 = 25_569;
 const DAYS_UNTIL_1904 = 1462;
 const FIRST_DAY = 61;
 const LAST_DAY = 2_958_465;
-const DAY_MS = 86_400_000;
 
 /** Cells of a workbook that show their number as a date. */
 export class CellDates {

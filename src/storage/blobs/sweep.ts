@@ -1,13 +1,14 @@
 import { rmSync, statSync, unlinkSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HOUR_MS } from '../../model/durations.ts';
 import type { Database, Statement } from '../database/database.ts';
 import { SweepHolds } from '../sweep-holds.ts';
 import type { Folders } from './folders.ts';
 import type { OpenFiles } from './open-files.ts';
 
 /** Minimum age of a blob to be deleted, in milliseconds: an upload in progress may still add its version. */
-const GRACE_MS = 60 * 60 * 1000;
+const GRACE_MS = HOUR_MS;
 /** Blobs per step. */
 const BATCH = 100;
 

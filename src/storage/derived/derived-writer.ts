@@ -1,4 +1,5 @@
 import type BetterSqlite from 'better-sqlite3';
+import { MINUTE_MS } from '../../model/durations.ts';
 import type {
   Rendered,
   RenditionDemand,
@@ -13,7 +14,6 @@ import { type IndexedSlice, IndexWriter } from './search/index-writer.ts';
 
 /** Contents per step when derived data without a blob is deleted. */
 const FORGET_BATCH = 500;
-const MINUTE_MS = 60_000;
 /** Number of whole minutes over which the speed is averaged. */
 export const SPEED_MINUTES = 10;
 

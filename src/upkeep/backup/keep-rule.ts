@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../model/durations.ts';
+
 /** Periods of a {@link KeepRule}: hour, day, week, month, year. */
 const PERIODS = ['h', 'd', 'w', 'm', 'y'] as const;
 type Period = (typeof PERIODS)[number];
@@ -13,8 +15,6 @@ export interface KeepRule {
   readonly periods: ReadonlyMap<Period, number>;
 }
 
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 /** 1970-01-01 was a Thursday. */
 const MONDAY_OFFSET_DAYS = 3;
 

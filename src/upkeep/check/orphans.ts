@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, type Stats, statSync } from 'node:fs
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { HOUR_MS } from '../../model/durations.ts';
 import type { Folders } from '../../storage/blobs/blobs.ts';
 import type { Database } from '../../storage/database/database.ts';
 import { syncDirectory } from '../../storage/disk/disk.ts';
@@ -19,7 +20,7 @@ import { unreadable } from './unreadable.ts';
  * Minimum age of an orphan. A younger file may belong to an upload whose row is not written yet. The sweep uses the
  * same time.
  */
-const GRACE_MS = 60 * 60 * 1000;
+const GRACE_MS = HOUR_MS;
 /** Number of files looked up per query. */
 const BATCH = 1000;
 /** Pause before orphans are checked again: the sweep deletes a row before its file. */

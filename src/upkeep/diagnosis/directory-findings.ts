@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { MINUTE_MS } from '../../model/durations.ts';
 import { codeOf } from '../../model/errors/error-code.ts';
 import { fileSystemOf } from '../../storage/disk/network-file-system.ts';
 import { UNFINISHED } from '../unfinished.ts';
@@ -22,7 +23,6 @@ export interface DirectoryOptions {
 const SHORT = 4;
 /** Tolerance for differences between the clocks of file systems and of the machine. */
 const CLOCK_TOLERANCE_MS = 60_000;
-const MINUTE_MS = 60_000;
 
 /** Findings on the directory, its permissions, and the owner of its entries. */
 export function directoryFindings(options: DirectoryOptions): Finding[] {

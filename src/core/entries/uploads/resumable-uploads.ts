@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { DAY_MS, HOUR_MS } from '../../../model/durations.ts';
 import { busy, notFound } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../../model/people/actor.ts';
@@ -11,9 +12,8 @@ import type { Filing, Place } from './filing.ts';
 import { type AppendOutcome, KEEP_MS, UploadBytes, type UploadPart } from './upload-bytes.ts';
 import { UploadMutex } from './upload-mutex.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Lifetime before the first bytes arrive, if they come with the creating request: the client has no upload id yet. */
-const FIRST_BYTES_MS = 60 * 60 * 1000;
+const FIRST_BYTES_MS = HOUR_MS;
 /** Time that a complete upload is remembered, for clients that missed the response. */
 const REPLAY_MS = DAY_MS;
 /** Maximum complete uploads remembered per user. They count against no quota, so they need a limit of their own. */

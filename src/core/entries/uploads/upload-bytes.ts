@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { DAY_MS } from '../../../model/durations.ts';
 import { DmsError, notFound } from '../../../model/errors/errors.ts';
 import { freeBuffer } from '../../../model/free-buffer.ts';
 import type { UserActor } from '../../../model/people/actor.ts';
@@ -10,7 +11,7 @@ import type { Context } from '../../context.ts';
 import { type ContentReceiver, chunks } from '../../versions/versions.ts';
 
 /** Lifetime of an upload after the last received bytes, in milliseconds. */
-export const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
+export const KEEP_MS = 7 * DAY_MS;
 /** Received bytes between two syncs. Synced bytes count even after a crash of the service. */
 const SYNC_BYTES = 64 * 1024 * 1024;
 

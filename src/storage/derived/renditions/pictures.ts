@@ -1,4 +1,5 @@
 import type BetterSqlite from 'better-sqlite3';
+import { DAY_MS } from '../../../model/durations.ts';
 import type {
   Media,
   RenditionState,
@@ -7,7 +8,7 @@ import type {
 } from '../../../model/entries/rendition.ts';
 
 /** Minimum interval between two recorded uses of a picture, in milliseconds. */
-const USE_MS = 24 * 60 * 60 * 1000;
+const USE_MS = DAY_MS;
 /** Pictures dropped per step. */
 const DROP_BATCH = 100;
 

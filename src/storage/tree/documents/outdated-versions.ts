@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../model/durations.ts';
 import type { Database, Statement } from '../../database/database.ts';
 import type { LongQueries } from '../../database/long-queries.ts';
 
@@ -28,7 +29,6 @@ interface Values {
   weekUntil: number;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const day = (time: string) => `(${time} / ${String(DAY_MS)})`;
 /** Weeks start on Monday; day 0 was a Thursday. */
 const week = (time: string) => `((${day(time)} + 3) / 7)`;
