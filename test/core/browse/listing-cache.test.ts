@@ -208,7 +208,7 @@ describe('the cache of listings', () => {
     assert.equal(core.dms.listingCache.find(ann, at(ann), '/')?.constructor, Buffer);
   });
 
-  it('has reservation for the copies of a quarter of its size for each user, and of its size for all', () => {
+  it('has room for the copies of a quarter of its size for each user, and of its size for all', () => {
     const { listingCache } = core.dms;
     const quarter = 2 ** 18;
     const first = listingCache.reserveCopy(ann);
