@@ -4,18 +4,16 @@ import { TEXTS } from '../../src/model/errors/messages.ts';
 
 const HEAD = `# Messages
 
-Every message that a request can be refused with ([contract §5](contract/rest.md#5-rest-errors-and-statuses)), every text
-of the activity log ([§18](contract/activity.md#18-activity)), and every reason why a document has no text or thumbnail
-([§8](contract/rest.md#8-rest-records)), by its code. Words in
-braces are its facts. In an error, a text that begins with a small letter completes the name of a field. Texts may change;
-codes and the names of facts do not.
+All messages by code: errors of requests ([contract §5](contract/rest.md#5-rest-errors-and-statuses)), texts of the
+activity log ([§18](contract/activity.md#18-activity)), and reasons why a document has no text or thumbnail
+([§8](contract/rest.md#8-rest-records)). Words in braces are facts. In an error, a text that begins with a small letter
+completes the name of a field. Texts may change. Codes and names of facts do not change.
 
-- \`values\`, \`keys\`, \`scopes\`, \`logins\`, \`users\`, \`fields\` and \`verbs\` are lists with \`, \` between. \`verbs\` has some of \`read\`, \`change\`,
-  \`create in\`, \`delete\` and \`share\`, always in this order.
+- \`values\`, \`keys\`, \`scopes\`, \`logins\`, \`users\`, \`fields\` and \`verbs\` are lists, separated by \`, \`. \`verbs\` contains some of
+  \`read\`, \`change\`, \`create in\`, \`delete\` and \`share\`, always in this order.
 - \`end\` and \`until\` are timestamps.
-- \`invalid\` stands for the whole answer where \`rules\` has the codes; its \`faults\` is an English text.
-- \`command_line\` is sent by no interface. \`entry_locked\` and some others about locks are texts of WebDAV only, which sends
-  no codes.
+- \`invalid\` is the message of the whole response if \`rules\` contains the codes. Its fact \`faults\` is an English text.
+- No interface sends \`command_line\`. Only WebDAV, which sends no codes, uses \`entry_locked\` and some others about locks.
 
 | code | text |
 |---|---|

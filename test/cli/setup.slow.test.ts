@@ -45,7 +45,7 @@ describe('the first start', function () {
     const again = await answerTo(command);
     assert.equal(again.status, 404);
     assert.equal(again.body.code, 'administrator_exists');
-    assert.equal(again.body.message, 'There is an administrator already: sign in.');
+    assert.equal(again.body.message, 'An administrator already exists. Sign in.');
 
     const login = JSON.stringify({ login: 'admin', password: PASSWORD });
     assert.equal((await answerTo(`curl --json '${login}' ${service.url}/api/login`)).status, 200);

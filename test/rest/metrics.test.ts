@@ -77,7 +77,7 @@ describe('GET /metrics', () => {
   it('is for this machine, and through a proxy on it only with the token', async () => {
     const through = () => request(service.url).get('/metrics').set('X-Forwarded-For', '127.0.0.1');
     const { body } = await through().expect(401);
-    assert.match(body.message, /token of metrics\.token/);
+    assert.match(body.message, /token of the configuration key metrics\.token/);
     await through().set('Authorization', `Bearer ${TOKEN}x`).expect(401);
     await through().set('Authorization', `Bearer ${TOKEN}`).expect(200);
   });

@@ -54,10 +54,7 @@ describe('/web/api', () => {
     const { secret } = await service.dms.tokens.create(service.admin.actor, { name: 'x' });
     for (const token of [secret, 'nonsense']) {
       const response = await page('get', '/account', { Authorization: `Bearer ${token}` }).expect(401);
-      assert.equal(
-        response.body.message,
-        '/web/api takes no token, only the cookie of a session: programs use /api.',
-      );
+      assert.equal(response.body.message, '/web/api accepts session cookies only. With a token, use /api.');
       assert.equal(response.get('X-RateLimit-Limit'), '5');
     }
   });

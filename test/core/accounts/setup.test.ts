@@ -34,7 +34,7 @@ describe('setup', () => {
     assert.deepEqual([items.at(-1)?.user, items.at(-1)?.ip], ['guest', '192.0.2.7']);
     const eve = { ...ADA, login: 'eve', email: 'eve@example.org' };
     const { reason } = await refuses(() => create(code, eve), 'not_found');
-    assert.equal(reason.text, 'There is an administrator already: sign in.');
+    assert.equal(reason.text, 'An administrator already exists. Sign in.');
   });
 
   it('is closed without a code, and while there is an administrator, whoever made them', async () => {

@@ -1,7 +1,7 @@
 /** Users, sign-in, tokens, the second factor. */
 export const ACCOUNT_TEXTS = {
   not_language: 'must be one of {values}, or null',
-  token_for_pages: '{path} takes no token, only the cookie of a session: programs use /api.',
+  token_for_pages: '{path} accepts session cookies only. With a token, use /api.',
   pages_only: 'Only pages of this service may use {path}.',
   sign_in_first: 'Sign in first.',
   second_factor_first: 'Enter the code of your second factor first.',
@@ -14,13 +14,13 @@ export const ACCOUNT_TEXTS = {
   account_to_enable: 'is a disabled account: enable it first',
   no_user: 'There is no user "{login}".',
   login_unknown: 'does not exist',
-  administrators_only: 'This is for administrators.',
-  accounts_of_others_only: 'This is for the accounts of others. Change your own under "account".',
-  command_line_only: 'This is for the command line.',
+  administrators_only: 'Only administrators may do this.',
+  accounts_of_others_only: 'This changes accounts of other users only. Change your own under "account".',
+  command_line_only: 'Only the command line may do this.',
   no_longer_administrator: 'You are no longer an administrator.',
   token_lacks_scope: 'The token lacks the scope "{scope}".',
   token_not_valid: 'The token is unknown, expired or revoked.',
-  metrics_token_required: 'Metrics need the token of metrics.token.',
+  metrics_token_required: 'Reading the metrics requires the token of the configuration key metrics.token.',
   token_required:
     'Two-factor sign-in is on for this account: use a personal access token with the scope "webdav" as the password.',
   foreign_origin: 'A change with a session cookie must come from a page of this service.',
@@ -50,10 +50,10 @@ export const ACCOUNT_TEXTS = {
   not_bytes_or_null: 'must be a whole number of bytes or null',
   last_administrator_deleted: 'cannot be deleted: this is the last administrator',
   last_administrator_changed: 'cannot be changed: this is the last administrator',
-  administrator_exists: 'There is an administrator already: sign in.',
+  administrator_exists: 'An administrator already exists. Sign in.',
   setup_code_not_valid:
-    'The setup code is not valid. dms serve prints a new one at each start; it is good for 30 minutes.',
+    'The setup code is not valid. dms serve prints a new code at each start. A code is valid for 30 minutes.',
   scope_admin: 'must not contain "admin": the user is not an administrator',
   scopes_exceed_token: 'must not contain scopes that the token of this request lacks: {scopes}',
-  end_exceeds_token: 'must not be later than {end}, when the token of this request ends',
+  end_exceeds_token: 'must not be later than {end}, when the token of this request expires',
 } as const;

@@ -15,8 +15,10 @@ export const SERVICE_TEXTS = {
   form_expected: 'The body must be multipart/form-data.',
   form_unreadable: 'The multipart body cannot be read.',
   header_not_bytes: 'The header {header} must be a number of bytes.',
-  header_not_checksum: 'The header Upload-Checksum must be one of {values}, and base64.',
-  header_not_metadata: 'The header Upload-Metadata must be keys with UTF-8 in base64.',
+  header_not_checksum:
+    'The header Upload-Checksum must be one of {values}, followed by a checksum in base64.',
+  header_not_metadata:
+    'The header Upload-Metadata must be a list of keys, each with a UTF-8 value in base64.',
   tus_version: 'The header Tus-Resumable must be {version}.',
   body_not_content: 'The body must be {type}.',
   path_unreadable: 'The path is not valid percent-encoded UTF-8.',
@@ -29,7 +31,7 @@ export const SERVICE_TEXTS = {
   archives_at_once: 'Too many archives at once. Try again in a moment.',
   streams_at_once: 'Too many event streams at once. Try again in a moment.',
   streams_too_many: 'You have {maximum} event streams open. Try again when some of them have ended.',
-  entry_unsettled: 'Another folder takes the place of the one that is meant again and again; try later.',
+  entry_unsettled: 'The folder was replaced repeatedly while the request was running. Try again later.',
   backup_dest_missing: 'is missing: the configuration has no backup.dest',
   stopping: 'The server is stopping; try again later.',
   disk_full: 'The disk of the server is full.',
@@ -37,5 +39,5 @@ export const SERVICE_TEXTS = {
   disk_unusable: 'The server cannot use its disk at the moment.',
   disk_failed: 'The disk has failed; no changes are possible.',
   database_locked: 'Another program keeps the database locked; try again later.',
-  work_broken_off: 'The work was broken off; try again.',
+  work_broken_off: 'The operation was interrupted. Try again.',
 } as const;

@@ -13,7 +13,7 @@ export const SHARE_TEXTS = {
   only_with_users: 'can only be used together with users',
   not_readable_document: 'is not the id of a document that you can read',
   not_readable_folder: 'is not the id of a folder that you can read',
-  too_many_dependent_shares: 'would look at more than {maximum} shares; end some of them first',
+  too_many_dependent_shares: 'requires a check of more than {maximum} shares; end some of them first',
   home_not_shareable: 'A home cannot be shared.',
   may_not_share: 'You may not share "{name}".',
   recipient_may_not_extend: 'You cannot extend a share of which you are a recipient.',
