@@ -10,21 +10,21 @@ import { VERSION } from '../../src/cli/version.ts';
 /** Exit codes of docs/build/contract/command-line.md §27. */
 const EXIT_CODES = [
   ['0', 'Done.'],
-  ['1', 'Failed; or, of health and doctor, something is not well.'],
-  ['2', 'Wrong usage or configuration. All mistakes are named at once.'],
+  ['1', 'Failed; or health or doctor found a problem.'],
+  ['2', 'Wrong usage or configuration. All errors are reported together.'],
   ['3', 'Data is damaged.'],
-  ['75', 'The data directory, or the folder of backups, is in use by another process.'],
+  ['75', 'The data directory, or the backup folder, is in use by another process.'],
 ] as const;
 
 const FILES = [
-  ['./config.yaml, /etc/dms/config.yaml', 'The configuration; the first that exists is read.'],
+  ['./config.yaml, /etc/dms/config.yaml', 'The configuration; the first existing file is used.'],
   ['./data', 'The data directory, unless data_dir names another one.'],
 ] as const;
 
 const ENVIRONMENT = [
   [
     'DMS_SERVER_PORT and the like',
-    'A key of the configuration in capitals, with DMS_ before it and _ for each dot.',
+    'A configuration key in capitals, with the prefix DMS_, and _ for each dot.',
   ],
   ['DMS_SMTP_URL_FILE, DMS_METRICS_TOKEN_FILE', 'The path of a file that contains the secret.'],
   ['DMS_ADMIN_PASSWORD, DMS_ADMIN_PASSWORD_FILE', 'The password for create-admin and user set-password.'],
@@ -95,11 +95,12 @@ function page(rows: readonly CommandRow[], date: string): string {
     section('DESCRIPTION', [
       plain(
         'dms keeps documents with all their versions in one SQLite file and one folder. Users work with them in ' +
-          'the browser or mount them as a network drive over WebDAV, programs use its JSON interface, and administrators these commands.',
+          'the browser, or mount them as a network drive over WebDAV. Programs use the REST interface. Administrators use ' +
+          'these commands.',
       ),
     ]),
     section('OPTIONS', [
-      'Every command that reads the configuration takes these:',
+      'Every command that reads the configuration has these options:',
       ...items([...common].map(([flags, description]) => [flags, `${description}.`] as const)),
       item('--version', 'print the version.'),
     ]),

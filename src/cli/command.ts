@@ -87,8 +87,8 @@ export async function contextOf(flags: CommonFlags): Promise<CommandContext> {
   const output = outputOf(flags);
   if (owner !== undefined)
     output.note(
-      `acting as the user ${String(owner)}, to whom ${config.data_dir} belongs, and not as root: ` +
-        'other folders, such as that of backups, must be open to that user, too',
+      `running as user ${String(owner)}, the owner of ${config.data_dir}, instead of root: ` +
+        'this user also needs access to other folders, such as the backup folder',
     );
   for (const sentence of strayVariables()) output.note(`dms: warning: ${sentence}`);
   const { level, format } = config.log;
@@ -146,7 +146,7 @@ export function withOwnDatabase<T>(
 export function createDirectory(context: CommandContext): DataDirectory {
   const directory = new DataDirectory(context);
   if (directory.create())
-    context.output.note(`${directory.path} was open to other users; now it is for its owner only`);
+    context.output.note(`${directory.path} was open to other users; now only its owner has access`);
   return directory;
 }
 

@@ -10,7 +10,7 @@ const HEADER = ['KEY', 'VALUE', 'FROM'] as const;
 /** The command `dms config`. */
 export function configCommand(): Command {
   return new Command('config')
-    .description('show and check the configuration; touches no data')
+    .description('show and check the configuration; does not access any data')
     .addCommand(printCommand())
     .addCommand(checkCommand());
 }
@@ -18,7 +18,7 @@ export function configCommand(): Command {
 function printCommand(): Command {
   return withServeFlags(
     'print',
-    'print each key with its value and where that comes from; no secrets',
+    'print each key with its value and the source of the value, without secrets',
   ).action((flags: CommonFlags) => {
     const output = outputOf(flags);
     const values = explainConfig(sourcesOf(flags));
@@ -31,7 +31,7 @@ function printCommand(): Command {
 function checkCommand(): Command {
   return withServeFlags(
     'check',
-    'name all mistakes in the configuration at once; ends with 2 if there is one',
+    'report all errors in the configuration; exit code 2 if there are any',
   ).action((flags: CommonFlags) => {
     const output = outputOf(flags);
     const warnings = strayVariables();

@@ -16,7 +16,7 @@ const MOST_GARBAGE = 20;
  */
 export async function run(): Promise<number> {
   if (process.send === undefined) {
-    process.stderr.write('dms: "dms jobs" is started by "dms serve"\n');
+    process.stderr.write('dms: "dms jobs" is for internal use, and is started by "dms serve"\n');
     return EXIT.usage;
   }
   collectGarbageAt(MOST_GARBAGE);

@@ -45,7 +45,7 @@ export function serveCommand(): Command {
   return subcommand('serve', 'serve documents in the browser, as a network drive (WebDAV), and over REST')
     .option(
       '--host <host>',
-      'where to listen: an address, unix:PATH, or several with commas (default: 127.0.0.1)',
+      'where to listen: an address, unix:PATH, or several, separated by commas (default: 127.0.0.1)',
     )
     .option('--port <port>', 'the port to listen on (default: 8080)')
     .action(async (flags: CommonFlags) => {
@@ -179,7 +179,7 @@ function announce(context: CommandContext, core: OpenCore, { urls }: Listening):
   log.info({ data_dir: core.dataDirectory, urls, url: urls[0] }, 'serving');
   output.note(`serving ${core.dataDirectory} on ${urls.join(', ')}`);
   const url = config.server.base_url ?? reachableUrl(urls);
-  output.note(`open ${url}/ in a browser; the drive is ${url}/webdav/, the interface for programs /api/docs`);
+  output.note(`open ${url}/ in a browser; network drive: ${url}/webdav/; REST interface: ${url}/api/docs`);
   const tls = tlsFinding(config, Date.now());
   if (tls.state !== 'ok') output.note(`dms: warning: TLS: ${tls.detail} (${tls.advice ?? ''})`);
   suggestFirstAdmin(context, core.dms, urls);
@@ -197,7 +197,7 @@ async function prepare({ output }: CommandContext, directory: DataDirectory): Pr
   const { taken, copy } = await directory.migrate();
   if (copy !== undefined)
     output.note(
-      `migrated the database to ${String(taken.at(-1))}; the copy from before the migration is ${copy}`,
+      `migrated the database to ${String(taken.at(-1))}; a copy from before the migration is in ${copy}`,
     );
 }
 
@@ -234,7 +234,7 @@ async function untilStopped(
   onSignal();
   output.note(`stopping; running requests have ${String(GRACE_MS / 1000)} s to finish`);
   const cutOff = AbortSignal.any([AbortSignal.timeout(GRACE_MS), again]);
-  cutOff.addEventListener('abort', () => log.warn('requests took too long and were cut off'));
+  cutOff.addEventListener('abort', () => log.warn('running requests were aborted at the stop'));
   await listening.close(cutOff);
 }
 
@@ -243,7 +243,7 @@ async function reload(
   manager: ServiceManager,
   certificates: Certificates | undefined,
 ): Promise<void> {
-  log.info('SIGHUP: the certificate is read again, and nothing else');
+  log.info('SIGHUP: reloading the certificate, and nothing else');
   await manager.reloading();
   await certificates?.look();
   await manager.ready();

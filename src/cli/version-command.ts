@@ -7,7 +7,7 @@ import { VERSION } from './version.ts';
 
 /** The command `dms version`. */
 export function versionCommand(): Command {
-  return subcommand('version', 'print the versions of dms and of what it is built on').action(
+  return subcommand('version', 'print the versions of dms and of its main components').action(
     (flags: CommonFlags) => {
       const versions = {
         version: VERSION,

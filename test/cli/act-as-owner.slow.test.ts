@@ -24,7 +24,7 @@ describe('root, in a data directory of another user', function () {
 
   it('begins an office of that user', async () => {
     const { stderr } = await dms(...ADMIN);
-    assert.match(stderr, /^acting as the user 65534, to whom \/srv\/office belongs, and not as root: /m);
+    assert.match(stderr, /^running as user 65534, the owner of \/srv\/office, instead of root: /m);
     assert.equal(await machine.sh(`find ${DATA} ! -user nobody`), '');
     await machine.sh(`test -f ${DATA}/dms.sqlite`);
   });

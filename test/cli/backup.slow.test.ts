@@ -221,13 +221,13 @@ describe('dms backup and dms restore', () => {
     await start();
     await put('a', largeContent('a'));
     await put('b', largeContent('b'));
-    await fails(2, /name the folder of the backups, or set backup\.dest/, 'backup');
+    await fails(2, /name the backup folder, or set backup\.dest/, 'backup');
     await fails(2, /--deep needs --verify/, 'backup', destination, '--deep');
     await fails(2, /keep/, 'backup', destination, '--keep', '7 moons');
     await fails(1, /there is no database in/, 'backup', destination, '--data-dir', join(folder, 'nothing'));
     await writeFile(join(folder, 'file'), '');
     await fails(1, /file is not a folder/, 'backup', join(folder, 'file'));
-    await fails(1, /must lie outside the data directory/, 'backup', join(service.dataDirectory, 'backups'));
+    await fails(1, /must be outside the data directory/, 'backup', join(service.dataDirectory, 'backups'));
     await fails(1, /is not a backup of dms/, 'restore', folder, '--data-dir', directory);
     assert.ok(!existsSync(destination));
     await service.command(['backup', destination]);
@@ -247,7 +247,7 @@ describe('dms backup and dms restore', () => {
     );
     await fails(
       3,
-      /^dms: the backup lacks something: 1 faults/m,
+      /^dms: the backup is incomplete: 1 faults/m,
       'restore',
       destination,
       '--data-dir',
@@ -284,8 +284,12 @@ describe('dms backup and dms restore', () => {
     const [earlier = '', newest = ''] = names;
     await flipByte(join(destination, 'snapshots', `${newest}.json`));
     const from = ['restore', destination, '--data-dir', directory];
-    await fails(3, /is damaged; for an earlier backup see --list, and name it with --snapshot$/m, ...from);
-    await fails(2, /--list goes without --snapshot/, ...from, '--list', '--snapshot', earlier);
+    await fails(
+      3,
+      /is damaged; to use an earlier backup, list the backups with --list and choose one with --snapshot$/m,
+      ...from,
+    );
+    await fails(2, /--list cannot be used with --snapshot/, ...from, '--list', '--snapshot', earlier);
     await restore('--snapshot', earlier);
     assert.ok(existsSync(contentFile(directory, sha256Of(largeContent('0')))));
   });

@@ -84,7 +84,7 @@ describe('dms check', () => {
       text.stdout,
       `content_size: content ${SHA256}, anna:/large.bin version 1 has 99999 bytes instead of 100000\n`,
     );
-    assert.match(text.stderr, /^dms: damage was found: dms check --heal-from BACKUP may heal some$/m);
+    assert.match(text.stderr, /^dms: damage was found: dms check --heal-from BACKUP may replace contents$/m);
     const { total, faults } = JSON.parse((await ends(3, '--json')).stdout);
     assert.equal(total, 1);
     assert.deepEqual(faults, [

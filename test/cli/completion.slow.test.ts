@@ -58,7 +58,7 @@ describe('completion', () => {
       const script = `${stubs}; source '${file}'; words=(${line}); CURRENT=$#words; _dms`;
       return printedBy('zsh', '-fc', script);
     };
-    assert.match(await offered('dms', ''), /^doctor:say what is wrong/m);
+    assert.match(await offered('dms', ''), /^doctor:find problems/m);
     for (const name of USER) assert.match(await offered('dms', 'user', ''), new RegExp(`^${name}:`, 'm'));
     assert.equal(await offered('dms', 'status', '--config', ''), 'files\n');
     assert.equal(await offered('dms', 'status', '--data-dir', ''), 'files -/\n');

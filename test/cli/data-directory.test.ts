@@ -46,7 +46,7 @@ describe('the data directory', () => {
 
   it('is not locked where a restore has begun and died since: the next one would delete the database', async () => {
     await writeFile(join(path, 'restore.unfinished'), '');
-    assert.throws(() => directory.lock(), /is not whole: run "dms restore" again/);
+    assert.throws(() => directory.lock(), /is incomplete: run "dms restore" again/);
     await rm(join(path, 'restore.unfinished'));
     directory.lock()?.release();
   });

@@ -111,7 +111,7 @@ describe('dms doctor', () => {
     assert.match(stdout, /^warning {2}permissions +open to other users \(0755\)\n +→ chmod 700 /m);
     assert.match(stdout, /^problem {2}free_space .*\n +→ /m);
     assert.match(stdout, /\n1 problem, 2 warnings\n$/);
-    assert.equal(stderr, 'dms: something does not work: see what is called a problem\n');
+    assert.equal(stderr, 'dms: problems were found: see the lines that begin with "problem"\n');
     assert.equal((await stat(data)).mode & 0o777, 0o755);
     assert.deepEqual(await readFile(join(data, 'dms.sqlite')), before);
     const names = (await readdir(data)).filter((name) => !/^(?:dms\.sqlite-(?:wal|shm)|native)$/.test(name));
@@ -153,7 +153,7 @@ describe('dms doctor', () => {
   it('tells our service at the port from another program', async () => {
     service = await startService();
     const { of } = await diagnose({ DMS_SERVER_PORT: String(service.port) });
-    assert.deepEqual([of('service').state, of('service').detail], ['ok', `answers at ${service.url}`]);
+    assert.deepEqual([of('service').state, of('service').detail], ['ok', `responds at ${service.url}`]);
     const other = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -171,7 +171,7 @@ describe('dms doctor', () => {
     await chmod(key, 0o644);
     assert.equal((await diagnose(tls)).stateOf('tls'), 'warning');
     await chmod(key, 0o600);
-    assert.match((await diagnose(tls)).of('tls').detail, /^good for \d{5} days$/);
+    assert.match((await diagnose(tls)).of('tls').detail, /^valid for \d{5} days$/);
     const missing = await diagnose({ ...tls, DMS_SERVER_TLS_KEY: join(directory, 'none.pem') });
     assert.match(missing.of('tls').detail, /private key .* cannot be read \(ENOENT\)/);
     assert.equal((await diagnose({ DMS_SERVER_HOST: '0.0.0.0' })).stateOf('tls'), 'warning');

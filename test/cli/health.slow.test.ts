@@ -35,7 +35,7 @@ describe('dms health', () => {
   it('ends with 0 and one line where the configuration says that the service is', async () => {
     const { url, port } = await start();
     const { code, stdout, stderr } = await ask([], { DMS_SERVER_PORT: String(port) });
-    assert.deepEqual([code, stdout, stderr], [0, `${url} is well\n`, '']);
+    assert.deepEqual([code, stdout, stderr], [0, `${url} is healthy\n`, '']);
   });
 
   it('asks another one with --url, and says in JSON what it answered', async () => {
@@ -49,12 +49,12 @@ describe('dms health', () => {
     const { url } = await start({ limits: { reserve_bytes: TOO_MUCH } });
     const { code, stdout, stderr } = await ask(['--url', url]);
     assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /^dms: \S+ is not well: the data directory [^\n]*\n$/);
+    assert.match(stderr, /^dms: \S+ is not healthy: the data directory [^\n]*\n$/);
   });
 
   it('ends with 1 when nothing answers', async () => {
     const { code, stdout, stderr } = await ask(['--json', '--url', 'http://127.0.0.1:1']);
-    const message = 'http://127.0.0.1:1 does not answer: ECONNREFUSED';
+    const message = 'http://127.0.0.1:1 does not respond: ECONNREFUSED';
     assert.deepEqual([code, JSON.parse(stderr)], [1, { message, exit_code: 1 }]);
     const { healthy, reason } = JSON.parse(stdout);
     assert.deepEqual([healthy, reason], [false, 'ECONNREFUSED']);
@@ -68,7 +68,7 @@ describe('dms health', () => {
     const { code, stderr } = await ask(['--url', `http://127.0.0.1:${String(address.port)}`]);
     server.close();
     assert.equal(code, 1);
-    assert.match(stderr, /is not answered by dms: the answer \(200\)/);
+    assert.match(stderr, /is not dms: the response \(200\)/);
   });
 
   it('ends with 1 when an answer has no end', async () => {
@@ -86,7 +86,7 @@ describe('dms health', () => {
     server.closeAllConnections();
     server.close();
     assert.equal(code, 1);
-    assert.match(stderr, /is not answered by dms/);
+    assert.match(stderr, /is not dms/);
   });
 
   it('ends with 1 when the answer takes longer than --timeout', async () => {
@@ -98,7 +98,7 @@ describe('dms health', () => {
     const { code, stdout, stderr } = await ask(['--json', '--timeout', '1', '--url', url]);
     server.closeAllConnections();
     server.close();
-    const message = `${url} does not answer: timed out after 1 s`;
+    const message = `${url} does not respond: timed out after 1 s`;
     assert.deepEqual([code, JSON.parse(stderr)], [1, { message, exit_code: 1 }]);
     assert.equal(JSON.parse(stdout).reason, 'timed out after 1 s');
   });
@@ -120,7 +120,7 @@ describe('dms health', () => {
       DMS_SERVER_TLS_CERT: tls.cert,
       DMS_SERVER_TLS_KEY: tls.key,
     });
-    assert.deepEqual([code, stdout], [0, `https://127.0.0.1:${String(port)} is well\n`], stderr);
+    assert.deepEqual([code, stdout], [0, `https://127.0.0.1:${String(port)} is healthy\n`], stderr);
   });
 
   for (const [what, args, environment] of [

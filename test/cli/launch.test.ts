@@ -38,7 +38,7 @@ describe('the launcher', () => {
   it('tells a person who starts the child process of the service that it is not for them', async () => {
     const { code, stderr } = await dms(['jobs']);
     assert.equal(code, 2);
-    assert.equal(stderr, 'dms: "dms jobs" is started by "dms serve"\n');
+    assert.equal(stderr, 'dms: "dms jobs" is for internal use, and is started by "dms serve"\n');
   });
 
   it('bounds what is kept for young objects to 4 MiB', async () => {

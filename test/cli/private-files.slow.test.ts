@@ -61,7 +61,7 @@ describe('the files of dms', () => {
     await chmod(data, 0o755);
     const { code, stderr } = await dms(['migrate'], { cwd: directory });
     assert.equal(code, 0, stderr);
-    assert.match(stderr, /was open to other users; now it is for its owner only/);
+    assert.match(stderr, /was open to other users; now only its owner has access/);
     assert.deepEqual(await open(data), []);
   });
 

@@ -148,7 +148,7 @@ describe('texts and thumbnails of a dms serve process', function () {
     lock?.release();
     await assert.rejects(
       reindexing,
-      /ended with 1: .*dms serve was stopped; it does the rest when it runs again/,
+      /ended with 1: .*dms serve was stopped; it continues after its next start/,
     );
     await service.restart();
     await done();

@@ -64,7 +64,7 @@ describe('dms restore --only', () => {
   it('says which flags are missing, and changes nothing', async () => {
     const { code, stderr } = await command('restore', 'backup', '--only', 'anna:/Contracts');
     assert.equal(code, 2);
-    assert.match(stderr, /--only, --into and --as belong together/);
+    assert.match(stderr, /--only, --into and --as must be used together/);
   });
 
   it('leaves nothing that keeps the service from starting, when it is killed', async () => {

@@ -22,7 +22,7 @@ describe('dms service', function () {
 
   it('install makes account, configuration, folder and a unit that systemd accepts, and dms works there', async () => {
     const { stdout } = await ends(0, 'root', 'install');
-    assert.match(stdout, /systemd does not run here.*\n.*\/etc\/dms\/config\.yaml/);
+    assert.match(stdout, /systemd is not running here.*\n.*\/etc\/dms\/config\.yaml/);
     const modes = await machine.sh(
       'stat -c "%n %a %U:%G" /etc/dms /etc/dms/config.yaml /etc/systemd/system/dms.service /var/lib/dms',
     );
@@ -122,7 +122,7 @@ backup:
       'a folder with something else in it',
       'mkdir /srv/photos; touch /srv/photos/a.jpg',
       ['--data-dir', '/srv/photos'],
-      /has something else than an office of dms/,
+      /contains other files than those of dms/,
     ],
   ] as const)
     it(`refuses ${what}, and changes nothing`, async () => {
@@ -132,11 +132,11 @@ backup:
     });
 
   for (const [flag, value, rule] of [
-    ['--user', 'root', /--user root: the service needs an account without rights/],
-    ['--user', 'Anna B', /--user Anna B: must be a name of small letters/],
+    ['--user', 'root', /--user root: the service needs an account without privileges/],
+    ['--user', 'Anna B', /--user Anna B: must be a name of at most 32 lower-case letters/],
     ['--data-dir', 'data', /--data-dir data: must be an absolute path/],
     ['--data-dir', '/srv/a b', /--data-dir \/srv\/a b: must be an absolute path of letters/],
-    ['--data-dir', '/home/anna/dms', /--data-dir \/home\/anna\/dms: the service is shut off from \/home/],
+    ['--data-dir', '/home/anna/dms', /--data-dir \/home\/anna\/dms: the service has no access to \/home/],
     ['--config', '/srv/../etc/x', /--config \/srv\/\.\.\/etc\/x: must be an absolute path/],
   ] as const) {
     it(`refuses ${flag} ${value}`, async () => {

@@ -45,12 +45,15 @@ describe('what dms doctor says of TLS', () => {
   });
 
   it('is when the certificate begins and ends', () => {
-    assert.match(told({ tls }, Date.UTC(2026, 0, 1)), /^problem: the certificate is good from 2026-11-22/);
+    assert.match(
+      told({ tls }, Date.UTC(2026, 0, 1)),
+      /^problem: the certificate is not valid before 2026-11-22/,
+    );
     assert.match(
       told({ tls }, Date.UTC(2126, 9, 20)),
-      /^warning: the certificate ends in 9 days, 2126-10-29/,
+      /^warning: the certificate expires in 9 days, at 2126-10-29/,
     );
-    assert.match(told({ tls }, Date.UTC(2126, 9, 30)), /^problem: the certificate ended 2126-10-29/);
+    assert.match(told({ tls }, Date.UTC(2126, 9, 30)), /^problem: the certificate expired at 2126-10-29/);
   });
 
   it('is that passwords travel unencrypted, unless only this machine or a proxy connects', () => {

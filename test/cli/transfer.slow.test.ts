@@ -25,8 +25,8 @@ describe('dms import and dms export at a terminal', () => {
     const { stdout } = await run(0, 'import', 'in', '/Office', '--as', 'anna');
     assert.equal(
       stdout,
-      'imported 1 files (4 B) into /Office: 1 new documents, 0 new versions; the rest was there already\n' +
-        'left out: link: a symbolic link\n',
+      'imported 1 files (4 B) into /Office: 1 new documents, 0 new versions; the rest already existed\n' +
+        'ignored: link: a symbolic link\n',
     );
     const exported = await run(0, 'export', '/Office', 'out');
     assert.equal(exported.stdout, 'exported 1 documents (4 B) to out, 1 files written\n');
@@ -45,12 +45,12 @@ describe('dms import and dms export at a terminal', () => {
     const exported = await run(1, 'export', 'anna:/', 'out2');
     assert.match(
       exported.stdout,
-      /\nnot exported: anna:\/plan\.txt: a file is there whose content is not in dms/,
+      /\nnot exported: anna:\/plan\.txt: an existing file has a content that is not in dms/,
     );
   });
 
   it('say what is wrong with what they were given', async () => {
-    assert.match((await run(2, 'export', 'Office', 'out')).stderr, /"Office" is no path such as \/Office/);
+    assert.match((await run(2, 'export', 'Office', 'out')).stderr, /"Office" is not a path such as \/Office/);
     assert.match((await run(2, 'import', 'in', '/Office')).stderr, /--as <login>/);
     assert.match((await run(1, 'import', 'in', '/Office', '--as', 'bob')).stderr, /no user "bob"/);
     assert.match(

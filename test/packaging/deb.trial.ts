@@ -66,7 +66,7 @@ trial('the Debian package', { small: 5, full: 20 }, function () {
       'test -f /var/lib/dms/dms.sqlite; test -L /etc/systemd/system/multi-user.target.wants/dms.service',
     );
     const again = await machine.run('dms', 'service', 'install');
-    assert.match(again.stderr, /^dms: the package dms has the service already/);
+    assert.match(again.stderr, /^dms: the package dms has already installed the service/);
   });
 
   it('keeps the configuration and the documents when it is installed again, and when it is removed', async () => {

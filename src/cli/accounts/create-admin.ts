@@ -44,7 +44,7 @@ async function createAdmin(
   const existing = dms.users.findByLogin(OPERATOR, login);
   if (existing && flags.update !== true) {
     throw new CommandError(
-      `the user "${login}" exists already; --update makes them an administrator with this password`,
+      `the user "${login}" already exists; use --update to make them an administrator with this password`,
     );
   }
   const { id } = existing

@@ -56,7 +56,10 @@ function parseExpiry(text: string): number | null {
   if (text === 'never') return null;
   const [, count, unit] = /^([1-9]\d{0,5})([hdwy])$/.exec(text) ?? [];
   if (count === undefined || unit === undefined) {
-    throw new CommandError('--expires: must be like 12h, 90d, 4w, 2y, or never', EXIT.usage);
+    throw new CommandError(
+      '--expires: must be a lifetime such as 12h, 90d, 4w or 2y, or "never"',
+      EXIT.usage,
+    );
   }
   return Date.now() + Number(count) * (UNITS[unit] ?? 0);
 }

@@ -13,10 +13,10 @@ export function setupText(config: Config, code: string, url: string): string {
   // As the program was started, because it may not be in the PATH.
   const program = isBinary ? process.argv0 : 'npm run dms --';
   return [
-    'There is no administrator yet. For 30 minutes the first one can be made once with this link:',
+    'There is no administrator yet. Create the first one with this link. It works once, and for 30 minutes:',
     // A fragment, not a query: browsers do not send it to a server, so it does not appear in logs or referrers.
     `  ${url}/setup#code=${code}`,
-    'The same with curl, and a password of your own:',
+    'Or with curl, and a password of your choice:',
     `  curl ${trust}-H 'Content-Type: application/json' -d '${JSON.stringify(person)}' ${url}/api/setup`,
     'Or in another terminal, in this directory:',
     `  ${program} create-admin --data-dir '${config.data_dir}' --login admin --name "Your name" --email you@example.org`,

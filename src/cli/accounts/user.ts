@@ -27,7 +27,7 @@ const PAGE = 200;
 /** The command `dms user`. */
 export function userCommand(): Command {
   return new Command('user')
-    .description('list and add accounts, set passwords, disable and enable; also while dms serve is running')
+    .description('list, add, disable and enable accounts, and set passwords; also while dms serve is running')
     .addCommand(listCommand())
     .addCommand(addCommand())
     .addCommand(setPasswordCommand())
@@ -46,7 +46,7 @@ export function userCommand(): Command {
     .addCommand(
       changeCommand(
         '2fa-off',
-        'turn off two-factor sign-in for a user who lost their device; the password stays',
+        'turn off two-factor sign-in for a user who lost their device; keeps the password',
         async (dms, { id }) => ({
           outcome: (await dms.twoFactor.switchOff(OPERATOR, id))
             ? 'two-factor sign-in is off now'
@@ -71,7 +71,7 @@ interface AddFlags extends CommonFlags, PasswordFlags {
 }
 
 function addCommand(): Command {
-  return withPassword(withLogin('add', 'make an account (one of an administrator: dms create-admin)'))
+  return withPassword(withLogin('add', 'add an account (for an administrator, use dms create-admin)'))
     .requiredOption('--email <address>', 'e-mail address')
     .option('--name <name>', 'display name (default: the login name)')
     .action(async (login: string, flags: AddFlags) => {
@@ -91,7 +91,7 @@ function setPasswordCommand(): Command {
   return withPassword(
     withLogin('set-password', 'set a new password for a user, end their sessions and revoke their tokens'),
   )
-    .option('--keep-tokens', 'leave the tokens of the user valid')
+    .option('--keep-tokens', 'keep the tokens of the user valid')
     .action(async (login: string, flags: CommonFlags & PasswordFlags & { readonly keepTokens?: boolean }) => {
       const given = await readPassword(flags);
       await changeAccount(flags, login, async (dms, { id }) => {

@@ -15,23 +15,23 @@ interface BackupFlags extends CommonFlags {
 /** The command `dms backup`. */
 export function backupCommand(): Command {
   return subcommand('backup', 'back up the data directory; also while dms serve is running')
-    .argument('[dest]', 'the folder of the backups, made where there is none (default: backup.dest)')
+    .argument('[dest]', 'the backup folder, created if missing (default: backup.dest)')
     .option(
       '--keep <rule>',
-      'remove older backups but so many (10), or the last of so many hours, days, weeks, months, years (7d,4w,6m; ' +
-        'without hours also all of the last day)',
+      'remove all backups except the last ones: a number (10), or the last one of each of some hours, days, weeks, ' +
+        'months or years (7d,4w,6m; without hours, also all of the last 24 hours)',
     )
     .option(
       '--verify',
-      'then read all backups in the folder: databases wholly, of large contents the size; to read without ' +
-        'making one: dms check --backup DIR',
+      'then verify all backups in the folder: databases completely, large contents by their size; to verify ' +
+        'without a new backup, use dms check --backup DIR',
     )
     .option('--deep', 'with --verify: read every byte, and check the database')
     .action(async (dest: string | undefined, flags: BackupFlags) => {
       const context = await contextOf(flags);
       const destination = dest ?? context.config.backup.dest;
       if (destination === null)
-        throw new CommandError('name the folder of the backups, or set backup.dest', EXIT.usage);
+        throw new CommandError('name the backup folder, or set backup.dest', EXIT.usage);
       const verify = verificationOf(flags);
       beginLongWork();
       const { report, end } = progressDisplay(context);
@@ -119,6 +119,8 @@ function faultsOf({ manifest, notRemoved, verification }: BackedUp): string[] {
   return [
     ...lines.slice(0, MAX_LINES),
     ...(rest > 0 ? [`and ${String(rest)} more`] : []),
-    ...(hasFaults ? ['the next backup stores again what the data directory still has'] : []),
+    ...(hasFaults
+      ? ['the next backup replaces damaged files, if the data directory still has their contents']
+      : []),
   ];
 }

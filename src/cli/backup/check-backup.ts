@@ -22,5 +22,5 @@ export async function checkBackups(context: CommandContext, folder: string, deep
     lines.push(`no damage found (${String(snapshots)} backups, ${String(contents)} large contents)`);
   context.output.result({ clean: isClean, snapshots, contents, faults }, lines.join('\n'));
   if (!isClean)
-    throw new CommandError('damage was found: restore another backup, or make a new one', EXIT.damaged);
+    throw new CommandError('damage was found: use another backup, or make a new one', EXIT.damaged);
 }

@@ -38,5 +38,6 @@ export async function restorePart(
       `${officePathText(into)}: ${String(documents)} documents, ${String(versions)} versions`,
   ];
   context.output.result({ snapshot: snapshot.name, ...result }, lines.join('\n'));
-  if (omitted.length > 0) throw new CommandError(`${String(omitted.length)} of it were not restored`);
+  if (omitted.length > 0)
+    throw new CommandError(`${String(omitted.length)} documents or versions were not restored`);
 }

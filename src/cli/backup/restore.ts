@@ -23,28 +23,27 @@ interface RestoreFlags extends CommonFlags {
 
 /** The command `dms restore`. */
 export function restoreCommand(): Command {
-  return subcommand('restore', 'make a data directory from a backup')
-    .argument('[src]', 'the folder of the backups (default: backup.dest)')
+  return subcommand('restore', 'restore a data directory, or a part of it, from a backup')
+    .argument('[src]', 'the backup folder (default: backup.dest)')
     .option(
       '--snapshot <time>',
-      'the last backup up to this time: 2026-11-22 (that whole day), 2026-11-22T14:30 (UTC), or its name',
+      'restore the last backup up to this time: 2026-11-22 (the whole day), 2026-11-22T14:30 (UTC), or a name from --list',
     )
-    .option('--list', 'list the backups, and restore nothing')
+    .option('--list', 'only list the backups')
     .option(
       '--only <path>',
-      'bring this document or folder back into the data directory: /Office/plan.txt, anna:/Contracts; needs --into and --as',
+      'restore only this document or folder, into the existing data: /Office/plan.txt, anna:/Contracts; needs --into and --as',
     )
-    .option('--into <folder>', 'with --only: the folder that gets it, made if missing')
-    .option('--as <login>', 'with --only: the user who restores: with their permissions, quota and name')
+    .option('--into <folder>', 'with --only: the target folder, created if missing')
+    .option('--as <login>', 'with --only: act as this user, with their permissions and quota')
     .action(async (src: string | undefined, flags: RestoreFlags) => {
       const part = partOf(flags);
       if (flags.list === true && (part || flags.snapshot !== undefined))
-        throw new CommandError('--list goes without --snapshot and --only', EXIT.usage);
+        throw new CommandError('--list cannot be used with --snapshot or --only', EXIT.usage);
       beginLongWork();
       const context = await contextOf(flags);
       const source = src ?? context.config.backup.dest;
-      if (source === null)
-        throw new CommandError('name the folder of the backups, or set backup.dest', EXIT.usage);
+      if (source === null) throw new CommandError('name the backup folder, or set backup.dest', EXIT.usage);
       const work = BackupReader.use(source, async (reader) => {
         if (flags.list === true) return list(context, reader);
         const snapshot = chooseSnapshot(await reader.snapshots(), flags.snapshot);
@@ -62,7 +61,7 @@ export function restoreCommand(): Command {
 function withHint(error: unknown, { snapshot }: RestoreFlags): unknown {
   if (!(error instanceof UpkeepError) || snapshot !== undefined) return error;
   if (error.fault !== 'damaged' && error.fault !== 'newer') return error;
-  const hint = 'for an earlier backup see --list, and name it with --snapshot';
+  const hint = 'to use an earlier backup, list the backups with --list and choose one with --snapshot';
   return new UpkeepError(`${error.message}; ${hint}`, error.fault, { cause: error });
 }
 
@@ -74,7 +73,7 @@ function partOf({ only, into, as }: RestoreFlags): Omit<WantedPart, 'snapshot'> 
   const given = [only, into, as].filter((flag) => flag !== undefined).length;
   if (given === 0) return undefined;
   if (only === undefined || into === undefined || as === undefined)
-    throw new CommandError('--only, --into and --as belong together', EXIT.usage);
+    throw new CommandError('--only, --into and --as must be used together', EXIT.usage);
   return { path: officePathOf(only), into: officePathOf(into), login: as };
 }
 
@@ -118,10 +117,10 @@ async function restore(
     { snapshot: name, created_at: createdAt, data_dir: directory, ...done, faults, seconds },
     [
       ...faultLines(faults),
-      `restored the office of ${createdAt} into ${directory}: ` +
+      `restored the backup of ${createdAt} into ${directory}: ` +
         `${String(done.contents)} large contents, ${sizeText(done.bytes)}, ${seconds.toFixed(1)} s`,
     ].join('\n'),
   );
   if (total > 0)
-    throw new CommandError(`the backup lacks something: ${String(total)} faults were found`, EXIT.damaged);
+    throw new CommandError(`the backup is incomplete: ${String(total)} faults were found`, EXIT.damaged);
 }

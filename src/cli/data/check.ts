@@ -19,16 +19,16 @@ interface CheckFlags extends CommonFlags {
 
 /** The command `dms check`. */
 export function checkCommand(): Command {
-  return subcommand('check', 'look for damage in the data directory; also while dms serve is running')
+  return subcommand('check', 'check the data directory for damage; also while dms serve is running')
     .option('--deep', 'also compare the bytes of all contents with their checksums')
-    .option('--repair', 'make anew what can be made from the rest, and move stray files to lost+found/')
-    .option('--heal-from <dir>', 'take contents that are missing or damaged from this backup')
-    .option('--backup <dir>', 'check the backups in this folder, and not the data directory')
+    .option('--repair', 'rebuild what can be derived from other data, and move files without a content to lost+found/')
+    .option('--heal-from <dir>', 'replace missing and damaged contents with those of this backup')
+    .option('--backup <dir>', 'check the backups in this folder instead of the data directory')
     .action(async (flags: CheckFlags) => {
       const context = await contextOf(flags);
       if (flags.backup !== undefined) {
         if (flags.repair === true || flags.healFrom !== undefined)
-          throw new CommandError('--backup goes with --deep only: backups are not repaired', EXIT.usage);
+          throw new CommandError('--backup can be used with --deep only: backups cannot be repaired', EXIT.usage);
         await checkBackups(context, flags.backup, flags.deep === true);
         return;
       }
@@ -79,7 +79,7 @@ async function assertSchema(directory: DataDirectory): Promise<void> {
 function backupAt(path: string): string {
   const directory = resolve(path);
   if (existsSync(join(directory, 'blobs'))) return directory;
-  throw new CommandError(`--heal-from: ${directory} is no backup: it has no folder blobs/`, EXIT.usage);
+  throw new CommandError(`--heal-from: ${directory} is not a backup: it has no folder blobs/`, EXIT.usage);
 }
 
 function jsonOf({ faults, total, mended, contents }: CheckResult) {
@@ -107,9 +107,9 @@ function textOf({ faults, total, mended, contents }: CheckResult): string {
 }
 
 const ADVICE: Readonly<Record<Fault['remedy'], string>> = {
-  repair: 'dms check --repair mends some',
-  heal: 'dms check --heal-from BACKUP may heal some',
-  restore: 'some need a backup (docs/run/backups.md)',
+  repair: 'dms check --repair can repair some of it',
+  heal: 'dms check --heal-from BACKUP may replace contents',
+  restore: 'some of it requires a restore (docs/run/backups.md)',
 };
 
 function adviceOn(faults: readonly Fault[]): string {

@@ -20,10 +20,10 @@ export function exportCommand(): Command {
       '<folder>',
       'what to export: /Office (a system folder), anna:/Contracts (in the home of anna), or / (everything)',
     )
-    .argument('<dir>', 'where to; what is there already is left, and nothing is deleted')
+    .argument('<dir>', 'the target directory; nothing in it is deleted')
     .option('--versions', 'also write older versions, titles and comments, into DIR/.dms-export/versions')
-    .option('--checksum', 'compare the contents of files that are there, not only size and time')
-    .option('--overwrite', 'replace files that are there and whose content is not in dms')
+    .option('--checksum', 'compare the contents of existing files, not only size and time')
+    .option('--overwrite', 'replace existing files also if their content is not in dms')
     .action(async (folder: string, directory: string, flags: ExportFlags) => {
       const path = officePathOf(folder);
       const context = await contextOf(flags);
@@ -39,7 +39,7 @@ export function exportCommand(): Command {
       ).finally(end);
       context.output.result(result, textOf(result, directory));
       const { length } = result.omitted;
-      if (length > 0) throw new CommandError(`${String(length)} of the entries were not exported`);
+      if (length > 0) throw new CommandError(`${String(length)} entries were not exported`);
     });
 }
 

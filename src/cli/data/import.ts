@@ -19,11 +19,11 @@ export function importCommand(): Command {
     .argument('<dir>', 'the directory whose files and folders are read')
     .argument(
       '<folder>',
-      'where to: /Office (a system folder) or anna:/Contracts (in the home of anna); made if missing',
+      'the target: /Office (a system folder) or anna:/Contracts (in the home of anna); created if missing',
     )
-    .requiredOption('--as <login>', 'the user who imports: with their permissions, quota and name')
-    .option('--checksum', 'compare the contents of documents that are there, not only size and time')
-    .option('--skip-existing', 'leave documents that are there, instead of adding versions')
+    .requiredOption('--as <login>', 'act as this user, with their permissions and quota')
+    .option('--checksum', 'compare the contents of existing documents, not only size and time')
+    .option('--skip-existing', 'skip existing documents instead of adding versions')
     .action(async (directory: string, folder: string, flags: ImportFlags) => {
       const path = officePathOf(folder);
       const context = await contextOf(flags);
@@ -43,8 +43,8 @@ export function importCommand(): Command {
 function textOf({ documents, bytes, created, versions, ...lists }: ImportResult, folder: string): string {
   const lines = [
     `imported ${String(documents)} files (${sizeText(bytes)}) into ${folder}: ` +
-      `${String(created)} new documents, ${String(versions)} new versions; the rest was there already`,
-    ...lists.ignored.map(({ path, reason }) => printable(`left out: ${path}: ${reason}`)),
+      `${String(created)} new documents, ${String(versions)} new versions; the rest already existed`,
+    ...lists.ignored.map(({ path, reason }) => printable(`ignored: ${path}: ${reason}`)),
     ...lists.omitted.map(({ path, reason }) => printable(`not imported: ${path}: ${reason}`)),
   ];
   return lines.join('\n');

@@ -53,7 +53,7 @@ function breakCommand(): Command {
 function selectionOf(target: string | undefined, { user, all }: BreakFlags): Selection {
   const given = [target, user, all].filter((one) => one !== undefined);
   if (given.length !== 1)
-    throw new CommandError('give exactly one of: a path or an id, --user, --all', EXIT.usage);
+    throw new CommandError('name exactly one of: a path or an id, --user, --all', EXIT.usage);
   if (user !== undefined) return { login: user };
   if (target === undefined) return 'all';
   if (/^\d{1,15}$/.test(target)) return { id: Number(target) };

@@ -8,5 +8,5 @@ import { CommandError, EXIT } from '../terminal/output.ts';
 export function officePathOf(text: string): OfficePath {
   const path = parseOfficePath(text);
   if (path) return path;
-  throw new CommandError(`"${text}" is no path such as /Office or anna:/Contracts`, EXIT.usage);
+  throw new CommandError(`"${text}" is not a path such as /Office or anna:/Contracts`, EXIT.usage);
 }

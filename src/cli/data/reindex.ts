@@ -18,14 +18,14 @@ const TELL_EVERY_MS = 5000;
 
 /** The command `dms reindex`. */
 export function reindexCommand(): Command {
-  return subcommand('reindex', 'make the search index anew; also while dms serve is running')
-    .option('--text', 'read the text inside all documents again')
-    .option('--thumbnails', 'make all thumbnails again')
-    .option('--no-wait', 'let dms serve do it, and return at once')
+  return subcommand('reindex', 'rebuild the search index; also while dms serve is running')
+    .option('--text', 'extract the text of all documents again')
+    .option('--thumbnails', 'generate all thumbnails again')
+    .option('--no-wait', 'leave the work to dms serve, and return immediately')
     .action(async (flags: ReindexFlags) => {
       const context = await contextOf(flags);
       const done = await withDatabase(context, ({ dms }) => reindex(context, dms, flags));
-      const text = done.waiting ? 'dms serve makes the index anew' : 'the index is complete';
+      const text = done.waiting ? 'dms serve is rebuilding the index' : 'the index is complete';
       context.output.result({ complete: !done.waiting }, text);
     });
 }
@@ -69,7 +69,7 @@ async function untilDone(
     if (!isRequested && toIndex === 0 && waiting === 0) return { waiting: false };
     if (performance.now() - toldAt >= TELL_EVERY_MS) {
       toldAt = performance.now();
-      if (!isWorking()) throw new CommandError('dms serve was stopped; it does the rest when it runs again');
+      if (!isWorking()) throw new CommandError('dms serve was stopped; it continues after its next start');
       // Until the index has been emptied, the counts do not include all the work.
       if (!isRequested)
         output.note(`${String(toIndex)} entries to index, ${String(waiting)} contents to read`);

@@ -30,12 +30,16 @@ function ageFinding({ backup }: Config, backups: NonNullable<Diagnosis['backups'
   const failure = backups.find(({ outcome }) => outcome === 'failure');
   if (failure !== undefined && failure.at > (last?.at ?? 0)) {
     const detail = `the last one failed ${ageText(now - failure.at)} ago: ${failure.detail}`;
-    return problem(CHECK, detail, `mend that, then run dms backup ${failure.destination}`);
+    return problem(CHECK, detail, `fix the cause, then run dms backup ${failure.destination}`);
   }
   if (last === undefined) return warning(CHECK, 'there is none yet', MAKE_ONE);
   const text = `${ageText(now - last.at)} ago, in ${last.destination}`;
   if (backup.schedule !== null && new Schedule(backup.schedule).hasPassedTwice(Math.min(last.at, now), now))
-    return problem(CHECK, `late: the last one was ${text}`, 'look whether dms serve runs, and into its log');
+    return problem(
+      CHECK,
+      `late: the last one was ${text}`,
+      'check that dms serve is running, and check its log',
+    );
   if (backup.schedule === null && now - last.at > OLD_MS) return warning(CHECK, `old: ${text}`, MAKE_ONE);
   return ok(CHECK, text);
 }
@@ -46,12 +50,12 @@ function destinationFinding(destination: string, dataDirectory: string): Finding
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    const advice = 'mount it, or give it to the user that runs dms';
+    const advice = 'mount it, or give the user that runs dms access to it';
     return problem(check, `${destination} cannot be written (${reasonOf(error)})`, advice);
   }
   if (statSync(folder).dev === statSync(existing(dataDirectory)).dev) {
     const detail = `${destination} is on the disk of the data directory`;
-    return warning(check, detail, 'use another disk, or copy the backups elsewhere: backup.after');
+    return warning(check, detail, 'use another disk, or copy the backups elsewhere with backup.after');
   }
   return ok(check, destination);
 }

@@ -10,15 +10,15 @@ import { serviceFinding } from './service-finding.ts';
 import { tlsFinding } from './tls-finding.ts';
 
 const HELP = `
-Looks at the data directory, its disk and database, the port, TLS, mail, backups, and programs that dms uses. Changes
-nothing and sends no e-mail. Each line is ok, warning or problem, with what to do. Ends with 1 if there is a problem.
-Run it as the user that runs dms serve, with the same configuration. dms check looks for damage in all of the data.`;
+Examines the data directory, its disk and database, the port, TLS, mail, backups, and programs that dms uses. Changes
+nothing and sends no e-mail. Each line is ok, warning or problem, with advice. Exit code 1 if there is a problem.
+Run it as the user that runs dms serve, with the same configuration. To check all data for damage, use dms check.`;
 
 /** The command `dms doctor`. */
 export function doctorCommand(): Command {
   return subcommand(
     'doctor',
-    'say what is wrong with the installation, and what to do; also while dms serve is running',
+    'find problems of the installation, with advice; also while dms serve is running',
   )
     .addHelpText('after', HELP)
     .action(async (flags: CommonFlags) => {
@@ -32,7 +32,8 @@ export function doctorCommand(): Command {
         { healthy: problems === 0, problems, warnings, findings: json },
         [...findings.map(textOf), summary].join('\n'),
       );
-      if (problems > 0) throw new CommandError('something does not work: see what is called a problem');
+      if (problems > 0)
+        throw new CommandError('problems were found: see the lines that begin with "problem"');
     });
 }
 

@@ -11,7 +11,11 @@ export async function mailFinding(config: Config): Promise<Finding> {
     return ok('mail', 'the mail server accepts connections; dms mail-test sends an e-mail');
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/\s+/g, ' ') : String(error);
-    return problem('mail', reason, 'correct smtp.url, or look at the mail server; e-mails wait for a day');
+    return problem(
+      'mail',
+      reason,
+      'correct smtp.url, or check the mail server; dms tries to send an e-mail for a day',
+    );
   }
 }
 

@@ -28,11 +28,7 @@ export async function serviceFinding(config: Config): Promise<Finding> {
   if (reply.kind === 'answer') return answerFinding(url, reply.answer);
   if (reply.kind === 'foreign') {
     const advice = 'stop the other program, choose another server.port, or correct server.tls';
-    return problem(
-      CHECK,
-      `something else than this configuration answers at ${url}: ${reply.reason}`,
-      advice,
-    );
+    return problem(CHECK, `another program or configuration responds at ${url}: ${reply.reason}`, advice);
   }
   for (const each of host.filter((name) => socketPathOf(name) === undefined)) {
     const reason = await refusal(each, port);
@@ -40,14 +36,14 @@ export async function serviceFinding(config: Config): Promise<Finding> {
     const detail = `cannot listen on ${each}:${String(port)} (${reason})`;
     return problem(CHECK, detail, NO_LISTENING[reason] ?? 'see listen(2)');
   }
-  return ok(CHECK, `does not run; ${socketPath === undefined ? `port ${String(port)}` : url} is free`);
+  return ok(CHECK, `is not running; ${socketPath === undefined ? `port ${String(port)}` : url} is free`);
 }
 
 function answerFinding(url: string, { status, warnings }: HealthAnswer): Finding {
   if (status === 'failed')
-    return problem(CHECK, `answers at ${url} that it is not well`, 'run dms health, and look into the log');
-  if (warnings.length === 0) return ok(CHECK, `answers at ${url}`);
-  return warning(CHECK, `answers at ${url} and warns: ${warnings.join(', ')}`, 'run dms status');
+    return problem(CHECK, `responds at ${url} and is not healthy`, 'run dms health, and check the log');
+  if (warnings.length === 0) return ok(CHECK, `responds at ${url}`);
+  return warning(CHECK, `responds at ${url} and warns: ${warnings.join(', ')}`, 'run dms status');
 }
 
 /** @returns the error code if the port cannot be listened on; undefined if it can */

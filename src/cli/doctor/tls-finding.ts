@@ -24,7 +24,7 @@ export function tlsFinding({ data_dir: dataDirectory, server }: Config, now: num
 
 function selfSignedFinding(folder: string, now: number): Finding {
   const cert = join(folder, 'cert.pem');
-  if (!existsSync(cert)) return ok(CHECK, 'self-signed: dms serve makes the certificate when it starts');
+  if (!existsSync(cert)) return ok(CHECK, 'self-signed: dms serve creates the certificate when it starts');
   return filesFinding(cert, join(folder, 'key.pem'), now);
 }
 
@@ -34,17 +34,13 @@ function filesFinding(cert: string, key: string, now: number): Finding {
     return problem(
       CHECK,
       `the certificate ${cert}: ${certificate}`,
-      'name a PEM file that the user of dms can read',
+      'name a PEM file that the user that runs dms can read',
     );
   const privateKey = readPem(key, (pem) => createPrivateKey(pem));
   if (typeof privateKey === 'string')
     return problem(CHECK, `the private key ${key}: ${privateKey}`, 'name a PEM file without a passphrase');
   if (!certificate.checkPrivateKey(privateKey))
-    return problem(
-      CHECK,
-      `${key} is not the key of ${cert}`,
-      'name the key that the certificate was made for',
-    );
+    return problem(CHECK, `${key} is not the key of ${cert}`, 'name the key that belongs to the certificate');
   return validityFinding(certificate, now) ?? keyFinding(key, certificate, now);
 }
 
@@ -74,29 +70,33 @@ function validityFinding({ validFromDate, validToDate }: X509Certificate, now: n
   if (validFromDate.getTime() > now)
     return problem(
       CHECK,
-      `the certificate is good from ${validFromDate.toISOString()} on`,
-      'look at the clock',
+      `the certificate is not valid before ${validFromDate.toISOString()}`,
+      'check the clock of this machine',
     );
   if (validToDate.getTime() <= now)
     return problem(
       CHECK,
-      `the certificate ended ${until}`,
-      'renew it; dms takes the new one within a minute',
+      `the certificate expired at ${until}`,
+      'renew it; dms loads the new one within a minute',
     );
   if (!expiresSoon(validToDate.getTime(), now)) return undefined;
   const days = daysLeft(validToDate, now);
   return warning(
     CHECK,
-    `the certificate ends in ${String(days)} days, ${until}`,
-    'renew it; dms takes the new one within a minute',
+    `the certificate expires in ${String(days)} days, at ${until}`,
+    'renew it; dms loads the new one within a minute',
   );
 }
 
 function keyFinding(key: string, { validToDate }: X509Certificate, now: number): Finding {
   const mode = statSync(key).mode & 0o777;
-  if ((mode & 0o077) === 0) return ok(CHECK, `good for ${String(daysLeft(validToDate, now))} days`);
+  if ((mode & 0o077) === 0) return ok(CHECK, `valid for ${String(daysLeft(validToDate, now))} days`);
   const octal = mode.toString(8).padStart(4, '0');
-  return warning(CHECK, `others than its owner can use the key ${key} (${octal})`, `chmod 600 ${key}`);
+  return warning(
+    CHECK,
+    `other users than its owner have access to the key ${key} (${octal})`,
+    `chmod 600 ${key}`,
+  );
 }
 
 function daysLeft(end: Date, now: number): number {

@@ -63,7 +63,7 @@ export class DataDirectory {
     const type = this.#mayBeOnNetwork ? undefined : networkFileSystemOf(this.path);
     if (type === undefined) return;
     throw new CommandError(
-      `${this.path} is on a network file system (${type}), where a database can break: ` +
+      `${this.path} is on a network file system (${type}), which can damage a database: ` +
         'use a disk of this machine, or set network_data_dir to allow',
     );
   }
@@ -94,7 +94,7 @@ export class DataDirectory {
   #assertWhole(): void {
     if (!existsSync(join(this.path, UNFINISHED))) return;
     throw new CommandError(
-      `${this.path} is not whole: run "dms restore" again, which goes on where it ended`,
+      `${this.path} is incomplete: run "dms restore" again to continue the interrupted restore`,
     );
   }
 
@@ -129,8 +129,8 @@ export class DataDirectory {
     const blobs = join(this.path, 'blobs');
     if (!existsSync(blobs) || readdirSync(blobs).every((name) => name.length !== 2)) return;
     throw new CommandError(
-      `${this.path} has contents, but no database: bring it back with "dms restore" into another directory, ` +
-        `or move ${blobs} away to begin anew`,
+      `${this.path} has contents, but no database: restore a backup into another directory with "dms restore", ` +
+        `or move ${blobs} away to start with an empty database`,
     );
   }
 }

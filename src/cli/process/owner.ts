@@ -18,7 +18,7 @@ export function refuseOthers({ path, database }: Place): void {
   if (owner === undefined || process.geteuid === undefined || owner === process.geteuid()) return;
   throw new CommandError(
     `${database} belongs to another user (uid ${String(owner)}): run this as that user, ` +
-      `for example with sudo -u '#${String(owner)}', or give ${path} with all in it to the user that runs dms`,
+      `for example with sudo -u '#${String(owner)}', or make the user that runs dms the owner of ${path} and everything in it`,
   );
 }
 
@@ -32,7 +32,10 @@ function statOf({ path, database }: Place): Stats | undefined {
     return statSync(database, { throwIfNoEntry: false });
   } catch (error) {
     const code = codeOf(error) ?? String(error);
-    const hint = code === 'EACCES' ? ': run this as its owner, or give it with all in it to your user' : '';
-    throw new CommandError(`cannot look into the data directory ${path} (${code})${hint}`);
+    const hint =
+      code === 'EACCES'
+        ? ': run this as its owner, or make your user the owner of the directory and everything in it'
+        : '';
+    throw new CommandError(`cannot access the data directory ${path} (${code})${hint}`);
   }
 }

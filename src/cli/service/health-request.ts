@@ -49,7 +49,7 @@ export async function askHealth(
     const { status, content } = await fetchOnce(address, isOwn, signal);
     const parsed = body.safeParse(jsonOf(content));
     if (parsed.success) return { kind: 'answer', answer: parsed.data };
-    return { kind: 'foreign', reason: `the answer (${String(status)}) is not one of dms` };
+    return { kind: 'foreign', reason: `the response (${String(status)}) is not from dms` };
   } catch (error) {
     if (signal.aborted) return { kind: 'silent', reason: `timed out after ${String(timeoutSeconds)} s` };
     const reason = reasonOf(error);

@@ -13,18 +13,18 @@ interface Flags extends CommonFlags {
 const MAX_TIMEOUT_SECONDS = 3600;
 
 const HELP = `
-Prints one line and ends with 0 if the service is well, else with 1. Without --url it asks the address and port of the
-configuration and accepts any certificate there, as it does on every loopback address.
+Prints one line. Exit code 0 if the service is healthy, else 1. Without --url, uses the address and port of the
+configuration. Accepts any certificate there, and on every loopback address.
 
   HEALTHCHECK CMD ["dms", "health", "--quiet"]`;
 
 /** The command `dms health`. */
 export function healthCommand(): Command {
-  return subcommand('health', 'ask the running service whether it is well, for scripts and HEALTHCHECK')
-    .option('--url <url>', 'the service to ask (default: host and port of the configuration)')
+  return subcommand('health', 'check whether the running service is healthy, for scripts and HEALTHCHECK')
+    .option('--url <url>', 'URL of the service (default: host and port of the configuration)')
     .option(
       '--timeout <seconds>',
-      `how long to wait for the answer (default: ${String(HEALTH_TIMEOUT_SECONDS)})`,
+      `how long to wait for the response (default: ${String(HEALTH_TIMEOUT_SECONDS)})`,
     )
     .addHelpText('after', HELP)
     .action(async (flags: Flags) => {
@@ -45,7 +45,7 @@ export function healthCommand(): Command {
 function configured(config: Config): ServiceAddress {
   const address = serviceAddress(config);
   if (config.server.port !== 0 || address.socketPath !== undefined) return address;
-  throw new CommandError('server.port is 0, so only the service knows its port: give --url', EXIT.usage);
+  throw new CommandError('server.port is 0, so only the service knows its port: use --url', EXIT.usage);
 }
 
 function addressOf(given: string): ServiceAddress {
@@ -70,13 +70,15 @@ function detailsOf(reply: HealthReply) {
 }
 
 function sentenceOf(reply: HealthReply): string {
-  if (reply.kind === 'foreign') return `is not answered by dms: ${reply.reason}`;
-  if (reply.kind === 'silent') return `does not answer: ${reply.reason}`;
+  if (reply.kind === 'foreign') return `is not dms: ${reply.reason}`;
+  if (reply.kind === 'silent') return `does not respond: ${reply.reason}`;
   const { status, database, data_directory: isDirectoryWell, warnings } = reply.answer;
   const faults = [
     ...(database ? [] : ['the database cannot be written']),
-    ...(isDirectoryWell ? [] : ['the data directory cannot be written, or less than the reserve is free']),
+    ...(isDirectoryWell
+      ? []
+      : ['the data directory cannot be written, or its free space is below the reserve']),
   ];
   const remarks = warnings.length === 0 ? '' : ` (${warnings.join(', ')})`;
-  return status === 'ok' ? `is well${remarks}` : `is not well: ${faults.join('; ')}${remarks}`;
+  return status === 'ok' ? `is healthy${remarks}` : `is not healthy: ${faults.join('; ')}${remarks}`;
 }

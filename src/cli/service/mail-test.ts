@@ -11,7 +11,7 @@ const TEXT = 'This is a test: dms can send mail.';
 
 /** The command `dms mail-test`. */
 export function mailTestCommand(): Command {
-  return subcommand('mail-test', 'send a test e-mail and print the answer of the mail server')
+  return subcommand('mail-test', 'send a test e-mail and print the response of the mail server')
     .requiredOption('--to <address>', 'e-mail address of the recipient')
     .action(async (flags: Flags) => {
       const { config, output } = await contextOf(flags);

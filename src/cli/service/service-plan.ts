@@ -34,7 +34,9 @@ export async function installPlan(
   flags: ServiceFlags,
 ): Promise<ServicePlan & { readonly program: readonly string[] }> {
   if (PACKAGE_UNITS.some((path) => existsSync(path)) && !existsSync(UNIT_FILE))
-    throw new CommandError('the package dms has the service already: systemctl enable --now dms.service');
+    throw new CommandError(
+      'the package dms has already installed the service: run systemctl enable --now dms.service',
+    );
   const user = userOf(flags);
   const configFile = pathOf('--config', flags.config ?? PACKAGED.configFile);
   const { dataDirectory, writable } = placesOf(configFile, flags.dataDir);
@@ -62,7 +64,7 @@ export async function installPlan(
 export function uninstallPlan(): ServicePlan {
   if (!existsSync(UNIT_FILE))
     throw new CommandError(
-      `there is no ${UNIT_FILE}; a service that came with a package goes with the package`,
+      `there is no ${UNIT_FILE}; to remove the service of a package, remove the package`,
     );
   const unit = readFileSync(UNIT_FILE, 'utf8');
   const steps: Step[] = [{ kind: 'remove', path: UNIT_FILE }];
@@ -85,7 +87,7 @@ export function runsSystemd(): boolean {
 
 function valueIn(unit: string, pattern: RegExp): string {
   const [, value] = pattern.exec(unit) ?? [];
-  if (value === undefined) throw new CommandError(`${UNIT_FILE} was not made by dms: remove it yourself`);
+  if (value === undefined) throw new CommandError(`${UNIT_FILE} was not created by dms: remove it manually`);
   return value;
 }
 
@@ -98,11 +100,11 @@ export async function configurationFor(dataDirectory: string): Promise<string> {
 function userOf({ user = PACKAGED.user }: ServiceFlags): string {
   if (!/^[a-z_][a-z0-9_-]{0,31}$/.test(user))
     throw new CommandError(
-      `--user ${user}: must be a name of small letters, digits, - and _, at most 32`,
+      `--user ${user}: must be a name of at most 32 lower-case letters, digits, - and _`,
       EXIT.usage,
     );
   if (user === 'root')
-    throw new CommandError('--user root: the service needs an account without rights', EXIT.usage);
+    throw new CommandError('--user root: the service needs an account without privileges', EXIT.usage);
   return user;
 }
 
@@ -110,7 +112,11 @@ function userOf({ user = PACKAGED.user }: ServiceFlags): string {
  * Accepts only characters without special meaning in unit files: systemd interprets quotes, blanks, `%` and `$`.
  * @throws {CommandError} if the path is unsuitable, hidden from the service, or writable for other users than root
  */
-function pathOf(name: string, path: string, advice = 'choose another place, such as /opt or /srv'): string {
+function pathOf(
+  name: string,
+  path: string,
+  advice = 'choose another folder, such as one in /opt or /srv',
+): string {
   if (!/^(?:\/[\w.@+-]+)+$/.test(path) || /\/\.{1,2}(?:\/|$)/.test(path))
     throw new CommandError(
       `${name} ${path}: must be an absolute path of letters, digits and . _ @ + - without .. in it`,
@@ -118,11 +124,11 @@ function pathOf(name: string, path: string, advice = 'choose another place, such
     );
   const folder = HIDDEN_FOLDERS.find((hidden) => path === hidden || path.startsWith(`${hidden}/`));
   if (folder !== undefined)
-    throw new CommandError(`${name} ${path}: the service is shut off from ${folder}; ${advice}`, EXIT.usage);
+    throw new CommandError(`${name} ${path}: the service has no access to ${folder}; ${advice}`, EXIT.usage);
   const open = openToOthers(dirname(path));
   if (open !== undefined)
     throw new CommandError(
-      `${name} ${path}: other users than root can change ${open}; give it to root, or ${advice}`,
+      `${name} ${path}: other users than root can change ${open}; make root its owner, or ${advice}`,
       EXIT.usage,
     );
   return path;
@@ -137,7 +143,7 @@ function assertOfOffice(dataDirectory: string): void {
   const names = stats.isDirectory() ? readdirSync(dataDirectory) : undefined;
   if (names?.length === 0 || names?.includes('dms.sqlite') === true) return;
   throw new CommandError(
-    `--data-dir ${dataDirectory}: has something else than an office of dms; choose an empty folder, or one that is not there`,
+    `--data-dir ${dataDirectory}: contains other files than those of dms; choose an empty or a new folder`,
     EXIT.usage,
   );
 }
@@ -149,13 +155,13 @@ function placesOf(configFile: string, flag: string | undefined) {
   const open = openToOthers(configFile);
   if (open !== undefined)
     throw new CommandError(
-      `--config ${configFile}: other users than root can change ${open}; give it to root`,
+      `--config ${configFile}: other users than root can change ${open}; make root its owner`,
       EXIT.usage,
     );
   const { data_dir, native_dir, backup } = loadConfig({ file: configFile, environment: {} });
   if (given !== undefined && given !== data_dir)
     throw new CommandError(
-      `--data-dir ${given}: ${configFile} has data_dir: ${data_dir}; change it there, or leave the flag out`,
+      `--data-dir ${given}: ${configFile} sets data_dir to ${data_dir}; change it there, or omit the flag`,
       EXIT.usage,
     );
   return {
@@ -185,7 +191,7 @@ function ownProgram(): readonly string[] {
     const shut = withParents(path).find((each) => (statSync(each).mode & 0o005) === 0);
     if (shut !== undefined)
       throw new CommandError(
-        `the program ${path} is not for other users, as ${shut} is shut to them; ${advice}`,
+        `other users have no access to the program ${path}, because ${shut} is closed to them; ${advice}`,
       );
   }
   return program;

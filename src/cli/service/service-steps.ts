@@ -27,7 +27,7 @@ export function describeStep(step: Step): string {
       return `run ${step.command.join(' ')}`;
     case 'write': {
       const readers =
-        step.readableBy === undefined ? 'everybody' : `root and the group of ${step.readableBy}`;
+        step.readableBy === undefined ? 'all users' : `root and the group of ${step.readableBy}`;
       return `write ${step.path}, readable by ${readers}:\n${step.text.replaceAll(/^(?=.)/gm, '    ')}`.trimEnd();
     }
     case 'directory':

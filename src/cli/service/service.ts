@@ -18,16 +18,16 @@ interface Flags extends ServiceFlags {
 /** The command `dms service`. */
 export function serviceCommand(): Command {
   return new Command('service')
-    .description('have systemd start dms with the machine')
+    .description('run dms as a service of systemd, which starts it with the machine')
     .addCommand(installCommand())
     .addCommand(uninstallCommand());
 }
 
 function installCommand(): Command {
-  return part('install', 'write the service, its account and its configuration, and start it; needs root')
-    .option('--user <name>', 'the account of the service, made if it is missing (default: dms)')
+  return part('install', 'create the service, its account and its configuration, and start it; needs root')
+    .option('--user <name>', 'the account of the service, created if missing (default: dms)')
     .option('--data-dir <dir>', 'the data directory (default: /var/lib/dms)')
-    .option('--config <file>', 'the configuration, made if it is missing (default: /etc/dms/config.yaml)')
+    .option('--config <file>', 'the configuration file, created if missing (default: /etc/dms/config.yaml)')
     .action(async (flags: Flags) => {
       const plan = await installPlan(flags);
       carryOut(flags, plan, 'install', installed(plan));
@@ -37,7 +37,7 @@ function installCommand(): Command {
 function uninstallCommand(): Command {
   return part(
     'uninstall',
-    'stop and remove the service; data, configuration and account stay; needs root',
+    'stop and remove the service; keeps data, configuration and account; needs root',
   ).action((flags: Flags) => {
     const plan = uninstallPlan();
     carryOut(flags, plan, 'remove', kept(plan));
@@ -47,7 +47,7 @@ function uninstallCommand(): Command {
 function part(name: string, description: string): Command {
   return new Command(name)
     .description(description)
-    .option('--dry-run', 'print what would be done, and do nothing')
+    .option('--dry-run', 'only print what would be done')
     .option('--json', 'print the result as JSON')
     .option('--quiet', 'print only the result and errors')
     .allowExcessArguments(false);
@@ -75,10 +75,10 @@ function carryOut(flags: Flags, plan: ServicePlan, verb: string, text: string): 
 function installed({ configFile, dataDirectory, program }: Awaited<ReturnType<typeof installPlan>>): string {
   return [
     runsSystemd()
-      ? 'dms.service is started, and starts with the machine. Its log: journalctl -u dms'
-      : 'systemd does not run here. Where it does: systemctl enable --now dms.service',
+      ? 'dms.service is running, and starts with the machine. Its log: journalctl -u dms'
+      : 'systemd is not running here. Once it is running: systemctl enable --now dms.service',
     `Configuration: ${configFile}; after a change: systemctl restart dms`,
-    `Data: ${dataDirectory}. Make an administrator next:`,
+    `Data: ${dataDirectory}. Next, create an administrator:`,
     `  sudo ${program.join(' ')} create-admin --config ${configFile} --login admin --name "Your name" --email you@example.org`,
   ].join('\n');
 }

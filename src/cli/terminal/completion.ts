@@ -13,7 +13,7 @@ const HELP = `
  */
 export function completionCommand(loadProgram: () => Promise<Command>): Command {
   return new Command('completion')
-    .description('print a script that makes a shell complete the commands and options of dms')
+    .description('print a shell script that completes the commands and options of dms')
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .allowExcessArguments(false)
     .addHelpText('after', HELP)

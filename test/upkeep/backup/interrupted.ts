@@ -131,7 +131,10 @@ export function testInterruptions(seed: number, kills: number): void {
         halves += 1;
         const served = await dms(['serve', '--port', '0', '--data-dir', directory]);
         assert.equal(served.code, 1, served.stderr);
-        assert.match(served.stderr, /is not whole: run "dms restore" again, which goes on where it ended/);
+        assert.match(
+          served.stderr,
+          /is incomplete: run "dms restore" again to continue the interrupted restore/,
+        );
       }
       if (!existsSync(join(directory, 'dms.sqlite')) || existsSync(join(directory, UNFINISHED)))
         await service.command(restore);
