@@ -43,9 +43,7 @@ export class Hold {
   /** @throws {UpkeepError} if the hold has expired, because the database was not writable or the clock was set */
   assertHeld(): void {
     if (this.#isLost)
-      throw new UpkeepError(
-        'the contents could not be kept from being deleted for all of the time: run this again',
-      );
+      throw new UpkeepError('contents may have been deleted while the command was running: run it again');
   }
 
   /** Extends the hold. If the hold has already expired, {@link Hold.assertHeld} throws from then on. */

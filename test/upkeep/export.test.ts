@@ -78,7 +78,7 @@ describe('an export', () => {
     const { omitted } = await exported();
     assert.deepEqual(
       omitted.map(({ reason }) => reason),
-      ['the system refuses it (ENAMETOOLONG)'],
+      ['the operating system refuses it (ENAMETOOLONG)'],
     );
     assert.ok(existsSync(join(directory, 'z')));
   });
@@ -169,7 +169,7 @@ describe('an export', () => {
     await symlink(elsewhere, join(own, 'versions', 'a.txt'));
     const { omitted } = await exported('/Office', { versions: true });
     assert.deepEqual(omitted, [
-      { path: '/Office/a.txt, older versions', reason: 'something else than a folder is there' },
+      { path: '/Office/a.txt, older versions', reason: 'something other than a folder has its name' },
     ]);
     assert.deepEqual(await readdir(elsewhere), ['thesis.txt']);
   });

@@ -18,7 +18,7 @@ import {
 import { newUser, write } from '../support/tree.ts';
 
 /** A sentence for administrators: other errors are printed with their stack. */
-const UNHELD = { name: 'UpkeepError', message: /could not be kept from being deleted/ };
+const UNHELD = { name: 'UpkeepError', message: /may have been deleted/ };
 
 describe('contents that are deleted during a backup', () => {
   let fixture: BackupFixture;

@@ -224,7 +224,7 @@ describe('an import', () => {
           symlinkSync(elsewhere, join(directory, 'sub'));
         },
       });
-      assert.deepEqual(omitted, [{ path: 'sub', reason: 'the system refuses it (ENOTDIR)' }]);
+      assert.deepEqual(omitted, [{ path: 'sub', reason: 'the operating system refuses it (ENOTDIR)' }]);
     } finally {
       await rm(elsewhere, { recursive: true });
     }

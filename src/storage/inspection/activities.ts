@@ -28,7 +28,7 @@ export const activityInspection: Inspection = {
       );
       return rows.map(({ id }) => ({
         kind: 'activity_place',
-        what: 'is listed in another folder than its entry is in',
+        what: 'is listed in a folder that does not contain its entry',
         place: `activity ${String(id)}`,
         mend: statement(
           `UPDATE activities AS a SET place_id = ${RIGHT_PLACE} WHERE a.id = ? AND ${IS_WRONG}`,

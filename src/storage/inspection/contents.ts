@@ -134,7 +134,7 @@ export const unknownContentInspection: Inspection = {
 function unknownFinding(sha256: string): Finding {
   return {
     kind: 'content_unknown',
-    what: 'belongs to no version, and the sweep does not know of it',
+    what: 'belongs to no version, and is not queued for deletion',
     place: `content ${sha256}`,
     mend: statement(
       `INSERT OR IGNORE INTO freed_blobs (sha256) SELECT b.sha256 FROM blobs b WHERE b.sha256 = ?

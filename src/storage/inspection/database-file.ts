@@ -32,7 +32,7 @@ async function foreignKeyFindings(source: Source): Promise<Finding[]> {
   );
   return rows.map(({ table, rowid, parent }) => ({
     kind: 'foreign_key',
-    what: `names a row of ${parent} that is not there`,
+    what: `refers to a row of ${parent} that does not exist`,
     place: rowid === null ? `a row of ${table}` : `row ${String(rowid)} of ${table}`,
     ...(rowid !== null && ENTRY_TABLES.has(table) && { entries: [{ id: rowid }] }),
   }));

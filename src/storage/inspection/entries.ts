@@ -14,7 +14,7 @@ const SLICE = 'e.id > :after AND e.id <= :until';
 const RULES: readonly Rule[] = [
   {
     kind: 'tree',
-    what: 'hangs in no root, so nobody can reach it',
+    what: 'is not below any root, so no user can reach it',
     // Only folders have members, so every cycle contains a folder. UNION terminates on cycles.
     sql: `WITH RECURSIVE up (start, id) AS (
         SELECT e.id, e.parent_id FROM entries e WHERE ${SLICE} AND e.is_folder = 1
@@ -23,37 +23,37 @@ const RULES: readonly Rule[] = [
   },
   {
     kind: 'tree',
-    what: 'lies in what is no folder',
+    what: 'has a parent that is not a folder',
     sql: `SELECT e.id FROM entries e CROSS JOIN entries p ON p.id = e.parent_id WHERE ${SLICE} AND p.is_folder = 0`,
   },
   {
     kind: 'head',
-    what: 'is a document without a present version, or a folder with one',
+    what: 'is a document without a current version, or a folder with one',
     sql: `SELECT e.id FROM entries e LEFT JOIN documents d ON d.entry_id = e.id
       LEFT JOIN versions v ON v.document_id = d.entry_id AND v.number = d.version
       WHERE ${SLICE} AND (e.is_folder = 1) IS NOT (v.number IS NULL)`,
   },
   {
     kind: 'head',
-    what: 'has a present version that is not its newest',
+    what: 'has a current version that is not its newest',
     sql: `SELECT e.id FROM entries e CROSS JOIN documents d ON d.entry_id = e.id
       WHERE ${SLICE} AND d.version < (SELECT max(number) FROM versions v WHERE v.document_id = e.id)`,
   },
   {
     kind: 'version_size',
-    what: 'has another size than its content',
+    what: 'has a size that differs from that of its content',
     sql: `SELECT e.id, v.number AS version FROM entries e CROSS JOIN versions v ON v.document_id = e.id
       CROSS JOIN blobs b ON b.sha256 = v.sha256 WHERE ${SLICE} AND v.size_bytes <> b.size_bytes`,
   },
   {
     kind: 'trash',
-    what: 'is in the trash without a record of it, or has one without being there, or has two',
+    what: 'is in the trash without exactly one record, or has a record but is not in the trash',
     sql: `SELECT e.id FROM entries e WHERE ${SLICE} AND (e.root_kind IS 'trash') <>
       (EXISTS (SELECT 1 FROM trash t WHERE t.entry_id = e.id) + EXISTS (SELECT 1 FROM erasures r WHERE r.entry_id = e.id))`,
   },
   {
     kind: 'home',
-    what: 'is the home of nobody',
+    what: 'is a home without a user',
     sql: `SELECT e.id FROM entries e WHERE ${SLICE} AND e.root_kind = 'home'
       AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = e.owner_id AND u.home_id = e.id)`,
   },
@@ -94,6 +94,6 @@ async function keyFindings(source: Source, after: number, until: number): Promis
       'UPDATE OR IGNORE entries SET name_key = ?, sort_key = ? WHERE id = ? AND name = ?',
       [right.key, right.order, id, name],
     );
-    return [{ kind: 'name_key', what: 'has keys that do not belong to its name', entries: [{ id }], mend }];
+    return [{ kind: 'name_key', what: 'has keys that do not match its name', entries: [{ id }], mend }];
   });
 }

@@ -20,7 +20,7 @@ async function grantFindings(source: Source): Promise<Finding[]> {
   );
   return rows.map(({ user_id: userId, entry_id: id, login, has_name: hasName }) => ({
     kind: 'mount_name',
-    what: `is shared with ${login}, and its name there ${hasName ? 'counts as given up' : 'is missing'}`,
+    what: `is shared with ${login}, and its name there ${hasName ? 'is marked as ended' : 'is missing'}`,
     entries: [{ id }],
     ...(hasName && {
       mend: statement(
@@ -61,7 +61,7 @@ async function nameFindings(source: Source): Promise<Finding[]> {
     if (key !== nameKey(name))
       found.push({
         ...concerns,
-        what: `has a key that does not belong to its name in the drive of ${login}`,
+        what: `has a key that does not match its name in the drive of ${login}`,
         mend: statement(
           'UPDATE OR IGNORE mount_names SET name_key = ? WHERE user_id = ? AND entry_id = ? AND name = ?',
           [nameKey(name), userId, id, name],

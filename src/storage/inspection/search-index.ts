@@ -117,7 +117,7 @@ async function lookAgain(look: () => Promise<number[]>): Promise<Finding[]> {
   }
   return found.map((id) => ({
     kind: 'search_index',
-    what: 'is not in the search index as it is now',
+    what: 'is missing from the search index, or has outdated data there',
     entries: [{ id }],
     mend: MEND,
   }));

@@ -54,7 +54,7 @@ async function usageFindings(source: Source, userId: number) {
   );
   return rows.map(({ login, used_bytes: usedBytes, used_entries: usedEntries, bytes, entries }) => ({
     kind: 'used' as const,
-    what: `is counted with ${String(usedEntries)} entries and ${String(usedBytes)} bytes, and has ${String(entries)} and ${String(bytes)}`,
+    what: `has ${String(entries)} entries and ${String(bytes)} bytes, but ${String(usedEntries)} and ${String(usedBytes)} are recorded`,
     place: `user ${login}`,
     mend: statement(`UPDATE users SET (used_bytes, used_entries) = (${HELD}) WHERE id = :user`, [
       { user: userId },

@@ -79,7 +79,7 @@ export class Repository implements NamingRepository {
     const files = new NewFiles(absolute);
     await files.createFolder(absolute).catch((error: unknown) => {
       if (hasCode(error, 'EEXIST') || hasCode(error, 'ENOTDIR'))
-        throw new RepositoryError(`${path} is not a folder, and cannot become one`);
+        throw new RepositoryError(`${path} is not a folder, and dms cannot create one there`);
       throw error;
     });
     const isNew = !existsSync(join(absolute, 'repository.json'));
@@ -239,7 +239,7 @@ async function assertNoOthers(path: string): Promise<void> {
   for (const entry of await readdir(path, { withFileTypes: true })) {
     const other = await foreignIn(path, entry);
     if (other !== undefined)
-      throw new RepositoryError(`${path} has other files in it, such as ${other}: name an empty folder`);
+      throw new RepositoryError(`${path} contains other files, such as ${other}: name an empty folder`);
   }
 }
 

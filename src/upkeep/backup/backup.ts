@@ -108,7 +108,7 @@ export class Backups {
 
   async #assertOutside(destination: string): Promise<void> {
     if (isWithin(await realPath(resolve(destination)), await realPath(this.#source.dataDirectory)))
-      throw new UpkeepError('the backup must lie outside the data directory');
+      throw new UpkeepError('the backup folder must be outside the data directory');
   }
 
   /**
@@ -124,7 +124,9 @@ export class Backups {
       });
       if (!found) continue;
       if (found.manifest.office === office) return;
-      throw new UpkeepError(`${repository.path} has the backups of another office: name another folder`);
+      throw new UpkeepError(
+        `${repository.path} contains the backups of another database: name another folder`,
+      );
     }
   }
 
@@ -189,14 +191,17 @@ async function remove(
   if (!lock)
     return {
       ...nothing,
-      notRemoved: { reason: 'somebody reads the backups now; the next one removes more', isDamage: false },
+      notRemoved: {
+        reason: 'another process is reading the backups; the next backup removes the old ones',
+        isDamage: false,
+      },
     };
   try {
     const freed = await removeUnnamed(repository, doomed);
     return { removed: doomed.map(({ name }) => name), freed, notRemoved: undefined };
   } catch (error) {
     if (!(error instanceof DamagedError)) throw error;
-    const reason = `${error.message}; delete ${error.file} to give this backup up`;
+    const reason = `${error.message}; to discard this backup, delete ${error.file}`;
     return { ...nothing, notRemoved: { reason, isDamage: true } };
   } finally {
     lock.release();

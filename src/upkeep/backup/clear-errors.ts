@@ -14,7 +14,7 @@ export async function withClearErrors<T>(target: string, work: () => Promise<T>)
     if (error instanceof DamagedError) throw new UpkeepError(error.message, 'damaged', { cause: error });
     if (error instanceof RepositoryError) throw new UpkeepError(error.message, 'failed', { cause: error });
     if (isDiskFull(error))
-      throw new UpkeepError(`the disk of ${target} is full: make room, and try again`, 'failed', {
+      throw new UpkeepError(`the disk of ${target} is full: free some space, and try again`, 'failed', {
         cause: error,
       });
     if (error instanceof Error && hasCode(error, 'EACCES', 'EPERM')) throw refused(error);
@@ -25,6 +25,6 @@ export async function withClearErrors<T>(target: string, work: () => Promise<T>)
 /** Error for a file that belongs to another user. */
 function refused(error: Error): UpkeepError {
   const path = 'path' in error ? String(error.path) : 'a file';
-  const sentence = `${path} is for another user only (${String(codeOf(error))}): run this as that user`;
+  const sentence = `${path} is accessible to another user only (${String(codeOf(error))}): run this as that user`;
   return new UpkeepError(sentence, 'failed', { cause: error });
 }

@@ -85,7 +85,7 @@ function assertEmpty(directory: string): void {
   );
   if (other !== undefined)
     throw new UpkeepError(
-      `${directory} is not empty (${other} is in it): a restore needs an empty directory`,
+      `${directory} is not empty (it contains ${other}): a restore needs an empty directory`,
     );
 }
 
@@ -130,7 +130,7 @@ async function copyKey(
   const source = repository.keyPath(key);
   if ((await sizeOf(source)) === undefined || (await hashFile(source)) !== key)
     throw new UpkeepError(
-      `keys/${key} is missing or damaged: choose another snapshot with --snapshot`,
+      `keys/${key} is missing or damaged: choose another backup with --snapshot`,
       'damaged',
     );
   await files.write(join(directory, 'secret.key'), await readFile(source));

@@ -7,7 +7,7 @@ import { UpkeepError } from '../upkeep-error.ts';
 export function assertKnownSchema({ manifest }: SnapshotReader): void {
   if (knowsMigration(manifest.schema)) return;
   throw new UpkeepError(
-    `the snapshot was made by dms ${manifest.program}, which is newer than this program: install that release`,
+    `the backup was made by dms ${manifest.program}, which is newer than this program: install that release`,
     'newer',
   );
 }

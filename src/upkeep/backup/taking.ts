@@ -113,6 +113,6 @@ async function assertRoom(repository: Repository, bytes: number): Promise<void> 
   const mib = (amount: number): string => `${String(Math.ceil(amount / 2 ** 20))} MiB`;
   throw new UpkeepError(
     `${repository.path} has ${mib(free)} free, and the backup needs ${mib(needed)}: ` +
-      'make room, or keep fewer snapshots (--keep)',
+      'free some space, or keep fewer backups (--keep)',
   );
 }

@@ -84,7 +84,7 @@ class ContentCheck {
     const path = this.#folders.path(sha256);
     try {
       const found = await stat(path);
-      if (!found.isFile()) return { kind: 'content_missing', what: 'is no file' };
+      if (!found.isFile()) return { kind: 'content_missing', what: 'is not a file' };
       if (found.size !== size)
         return {
           kind: 'content_size',
@@ -99,7 +99,7 @@ class ContentCheck {
 
 type ContentFault = Pick<Finding, 'what'> & { readonly kind: FaultKind };
 
-const DAMAGED: ContentFault = { kind: 'content_damaged', what: 'has other bytes than were stored' };
+const DAMAGED: ContentFault = { kind: 'content_damaged', what: 'does not have the bytes that were stored' };
 
 /** @throws {Error} `error` itself, if its cause is not this file */
 function faultOfReading(error: unknown): ContentFault {

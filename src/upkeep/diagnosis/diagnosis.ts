@@ -57,7 +57,7 @@ function databaseFinding(file: string): { finding: Finding; check: QuickCheck | 
   } catch (error) {
     const detail = `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
     const isLocked = codeOf(error)?.startsWith('SQLITE_BUSY') === true;
-    const advice = isLocked ? 'look which program keeps it locked' : restore;
+    const advice = isLocked ? 'find the program that keeps it locked, and stop it' : restore;
     return { finding: problem('database', detail, advice), check: undefined };
   }
 }
@@ -69,12 +69,12 @@ async function schemaFinding(file: string): Promise<Finding> {
     return problem(
       'schema',
       `newer than this program: ${unknown.join(', ')}`,
-      'install the release that made it',
+      'install the release that migrated it',
     );
   if (pending.length === 0) return ok('schema', latest);
   return warning(
     'schema',
-    `lacks ${pending.join(', ')}`,
-    'run dms migrate, or start dms serve, which does it',
+    `needs the migration steps ${pending.join(', ')}`,
+    'run dms migrate, or start dms serve, which migrates it',
   );
 }

@@ -31,12 +31,18 @@ export function directoryFindings(options: DirectoryOptions): Finding[] {
   const found = statOf(directory);
   if (found === undefined)
     return [
-      warning(check, `${directory} is not there`, 'start dms serve, which creates it, or correct data_dir'),
+      warning(check, `${directory} does not exist`, 'start dms serve, which creates it, or correct data_dir'),
     ];
   if (typeof found === 'string') return [unreadable(directory, found)];
-  if (!found.isDirectory()) return [problem(check, `${directory} is no folder`, 'correct data_dir')];
+  if (!found.isDirectory()) return [problem(check, `${directory} is not a folder`, 'correct data_dir')];
   if (existsSync(join(directory, UNFINISHED)))
-    return [problem(check, `${directory} is not whole: a restore was interrupted`, 'run dms restore again')];
+    return [
+      problem(
+        check,
+        `${directory} is incomplete: a restore was interrupted`,
+        'run dms restore again to continue it',
+      ),
+    ];
   const entries = entriesOf(directory);
   if (typeof entries === 'string') return [unreadable(directory, entries)];
   return [ok(check, directory), permissionFinding(found), ownerFinding(options, found, entries)];
@@ -72,7 +78,7 @@ function permissionFinding({ mode }: Stats): Finding {
       'chmod 700 the data directory',
     );
   if ((mode & 0o077) === 0) return ok('permissions', `for its owner only (${octal})`);
-  const advice = 'chmod 700 the data directory; dms serve does it at its start';
+  const advice = 'chmod 700 the data directory; dms serve does this at its start';
   return warning('permissions', `open to other users (${octal})`, advice);
 }
 
@@ -87,10 +93,18 @@ function ownerFinding(
     return typeof found === 'object' && found.uid !== owner;
   });
   if (uid !== undefined && uid !== 0 && uid !== owner)
-    return problem('owner', `belongs to ${user}, and not to this user`, 'run dms as its owner, or chown it');
+    return problem(
+      'owner',
+      `belongs to ${user}, not to this user`,
+      'run dms as its owner, or change the owner with chown',
+    );
   if (foreign.length === 0) return ok('owner', user);
   const advice = `chown -R '#${String(owner)}' ${directory}, while the service is stopped`;
-  return problem('owner', `${foreign.join(', ')} do not belong to ${user}, as the directory does`, advice);
+  return problem(
+    'owner',
+    `${foreign.join(', ')} do not belong to ${user}, the owner of the directory`,
+    advice,
+  );
 }
 
 /** Findings on free disk space and on the file system. */
@@ -104,10 +118,10 @@ function spaceFinding(path: string, reserveBytes: number): Finding {
   const check = 'free_space';
   const { bavail, bsize, files, ffree } = statfsSync(path);
   const free = bavail * bsize;
-  const text = `${mebibytes(free)} free, of which uploads leave ${mebibytes(reserveBytes)}`;
+  const text = `${mebibytes(free)} free; uploads keep ${mebibytes(reserveBytes)} of it free`;
   if (files > 0 && ffree === 0) return problem(check, 'the disk has no inodes left', 'delete small files');
   if (free < reserveBytes)
-    return problem(check, `${text}: they are refused`, 'free some space, or use a larger disk');
+    return problem(check, `${text}, so they are refused`, 'free some space, or use a larger disk');
   if (free < SHORT * reserveBytes) return warning(check, text, 'free some space, or use a larger disk');
   return ok(check, text);
 }
@@ -119,13 +133,13 @@ function mebibytes(bytes: number): string {
 function fileSystemFinding(path: string, mayBeOnNetwork: boolean): Finding {
   const check = 'file_system';
   const found = fileSystemOf(path);
-  if (found === undefined) return ok(check, 'this system does not tell');
+  if (found === undefined) return ok(check, 'unknown: this operating system does not report it');
   const { type, options, isNetwork } = found;
   const text = options.includes('noexec') ? `${type}, noexec` : type;
   if (options.includes('ro'))
-    return problem(check, `${text}, read-only`, 'mount it with rw; look at dmesg for errors');
+    return problem(check, `${text}, read-only`, 'mount it with rw; check dmesg for errors');
   if (!isNetwork) return ok(check, text);
-  const detail = `${text} is a network file system, where a database can break`;
+  const detail = `${text} is a network file system, which can damage a database`;
   const advice = 'use a disk of this machine';
   return mayBeOnNetwork ? warning(check, detail, advice) : problem(check, detail, advice);
 }

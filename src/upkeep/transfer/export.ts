@@ -80,7 +80,7 @@ export class TreeExport {
   async #isFolder(place: Place): Promise<boolean> {
     try {
       if (await this.#deps.files.folder(place.onDisk)) return true;
-      return this.#omit(place, 'something else than a folder is there');
+      return this.#omit(place, 'something other than a folder has its name');
     } catch (error) {
       return this.#omitOrThrow(place, error);
     }
@@ -103,7 +103,7 @@ export class TreeExport {
   async #history(document: Document, { path, onDisk }: Place): Promise<void> {
     const history = await exportHistory(this.#deps, document, onDisk);
     if (!history) {
-      this.#omit({ path: `${path}, older versions`, onDisk }, 'something else than a folder is there');
+      this.#omit({ path: `${path}, older versions`, onDisk }, 'something other than a folder has its name');
       return;
     }
     const { written, damaged } = history;
@@ -128,7 +128,7 @@ export class TreeExport {
     const there = await statOf(path);
     if (!there) return 'no';
     if (there.kind !== 'file') {
-      this.#omit(place, 'something else than a file is there');
+      this.#omit(place, 'something other than a file has its name');
       return 'foreign';
     }
     const looksSame = there.size === document.size && there.modifiedAt === document.modifiedAt;
@@ -140,7 +140,7 @@ export class TreeExport {
     }
     if (options.overwrite || reader.versions(document.id).some((version) => version.sha256 === sha256))
       return 'no';
-    this.#omit(place, 'a file is there whose content is not in dms (--overwrite replaces it)');
+    this.#omit(place, 'an existing file has a content that is not in dms (--overwrite replaces it)');
     return 'foreign';
   }
 
@@ -152,7 +152,7 @@ export class TreeExport {
     // While a service is running, a document may be changed or deleted during the export, and its content with it.
     const now = this.#deps.reader.entry(document.id);
     const isSame = now?.kind === 'file' && now.sha256 === document.sha256;
-    this.#omit(place, isSame ? error.message : 'it was changed or deleted meanwhile');
+    this.#omit(place, isSame ? error.message : 'it was changed or deleted during the export');
   }
 
   #omitOrThrow(place: Place, error: unknown): false {

@@ -56,7 +56,7 @@ async function makeSystemFolder(dms: Dms, actor: UserActor, name: string): Promi
     return (await dms.folders.createSystem(actor, name)).id;
   } catch (error) {
     if (!(error instanceof DmsError) || error.code !== 'forbidden') throw error;
-    throw refusal('forbidden', `There is no system folder /${name}, and ${actor.login} may not make one.`);
+    throw refusal('forbidden', `There is no system folder /${name}, and ${actor.login} may not create one.`);
   }
 }
 

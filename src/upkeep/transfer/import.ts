@@ -212,5 +212,5 @@ function refusalOf(error: DmsError): string | undefined {
   if (error.code !== 'incomplete') return error.message;
   const { cause } = error;
   const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
-  return cause === undefined ? 'it changed while it was read' : `it cannot be read${code}`;
+  return cause === undefined ? 'it changed while it was being read' : `it cannot be read${code}`;
 }

@@ -41,7 +41,7 @@ export class LocalFiles {
     const partial = join(directory, OWN_FOLDER, 'partial');
     // The files in it are deleted, so it must not be a link to other files of the user.
     if (!(await makeFolders(directory, join(OWN_FOLDER, 'partial'))))
-      throw badArgument('DIR', `has a ${OWN_FOLDER}/partial that is no folder`);
+      throw badArgument('DIR', `has a ${OWN_FOLDER}/partial that is not a folder`);
     for (const name of await readdir(partial))
       if (!isRunning(Number.parseInt(name, 10))) await rm(join(partial, name), { force: true });
     return new LocalFiles(directory, partial, await nameRulesOf(partial));
@@ -95,7 +95,7 @@ export class LocalFiles {
 /** @throws {DmsError} invalid (DIR) if something else than a folder is there */
 async function assertNoOther(directory: string, folder: string): Promise<void> {
   const there = await statOf(join(directory, folder));
-  if (there && there.kind !== 'folder') throw badArgument('DIR', `has a ${folder} that is no folder`);
+  if (there && there.kind !== 'folder') throw badArgument('DIR', `has a ${folder} that is not a folder`);
 }
 
 /** Creates one level at a time, because `mkdir` with `recursive` would follow links. */

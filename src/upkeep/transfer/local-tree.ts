@@ -68,7 +68,7 @@ export class LocalTree {
       if (fault !== undefined || name === undefined)
         found.omitted.push({ path, reason: `its name ${fault ?? ''}` });
       else if (folder === '' && name === OWN_FOLDER)
-        found.ignored.push({ path, reason: 'the folder in which an export keeps older versions' });
+        found.ignored.push({ path, reason: 'an export stores older versions in this folder' });
       else await this.#add({ name, path }, found);
     }
     return found;
@@ -86,7 +86,7 @@ export class LocalTree {
     const found = await readlink(openPath(handle)).catch(() => realpath(this.at(path)));
     if (found === this.at(path)) return handle;
     await handle.close();
-    throw refusal('incomplete', `${path} is not where it was.`);
+    throw refusal('incomplete', `${path} was moved or replaced.`);
   }
 
   async #namesIn(folder: string): Promise<Buffer[]> {

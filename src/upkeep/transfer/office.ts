@@ -27,6 +27,6 @@ export async function outsideDirectory(office: Office, directory: string): Promi
   const path = await realPath(resolve(directory));
   const data = await realPath(office.dataDirectory);
   if (isWithin(path, data)) throw badArgument('DIR', 'must not be in the data directory');
-  if (isWithin(data, path)) throw badArgument('DIR', 'must not have the data directory in it');
+  if (isWithin(data, path)) throw badArgument('DIR', 'must not contain the data directory');
   return path;
 }

@@ -22,7 +22,7 @@ const FINAL: ReadonlySet<ErrorCode> = new Set([
 export function reasonOf(error: unknown): string | undefined {
   const code = codeOf(error);
   if (code === undefined || !(error instanceof Error && 'syscall' in error)) return undefined;
-  return NO_MORE.includes(code) ? undefined : `the system refuses it (${code})`;
+  return NO_MORE.includes(code) ? undefined : `the operating system refuses it (${code})`;
 }
 
 /** Whether no further operation would succeed after this error of the core. */

@@ -107,7 +107,7 @@ export async function restoreTree(
   if (text === '/')
     throw badArgument('PATH', 'must be a document or a folder such as /Office/plan.txt or anna:/');
   const entry = reader.find(path);
-  if (!entry) throw refusal('not_found', `There is no ${text} in what is to be restored.`);
+  if (!entry) throw refusal('not_found', `The backup does not contain ${text}.`);
   const { dms } = office;
   const hold = await Hold.begin(office.database, 'dms restore', Date.now);
   try {

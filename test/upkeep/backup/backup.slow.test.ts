@@ -214,8 +214,8 @@ describe('a backup', () => {
     await writeFile(file, 'mine');
     await refused(fixture.backUp({}, file), 'failed', /file is not a folder/);
     await refused(fixture.backUp({}, join(file, 'in it')), 'failed', /is not a folder/);
-    await refused(fixture.backUp({}, folder), 'failed', /has other files in it, such as file/);
-    const inside = /must lie outside the data directory/;
+    await refused(fixture.backUp({}, folder), 'failed', /contains other files, such as file/);
+    const inside = /must be outside the data directory/;
     await refused(fixture.backUp({}, core.dataDirectory), 'failed', inside);
     await refused(fixture.backUp({}, join(core.dataDirectory, 'backups')), 'failed', inside);
     await symlink(core.dataDirectory, join(folder, 'link'));
@@ -236,7 +236,7 @@ describe('a backup', () => {
     const foreign = join(fixture.destination, 'blobs', 'photo.jpg');
     await mkdir(join(foreign, '..'), { recursive: true });
     await writeFile(foreign, 'mine');
-    await refused(fixture.backUp({ keep: '1' }), 'failed', /has other files in it, such as blobs\/photo.jpg/);
+    await refused(fixture.backUp({ keep: '1' }), 'failed', /contains other files, such as blobs\/photo.jpg/);
     assert.deepEqual(await filesIn(fixture.destination), ['blobs/photo.jpg']);
   });
 
@@ -276,7 +276,7 @@ describe('a backup', () => {
       // The databases of tests are copies of one.
       other.core.database.prepare('UPDATE schema_migrations SET migration_time = migration_time + 1').run();
       other.core.pass(1000);
-      const refusal = /has the backups of another office: name another folder/;
+      const refusal = /contains the backups of another database: name another folder/;
       await refused(other.backUp({ keep: '1' }, fixture.destination), 'failed', refusal);
       const before = await filesIn(fixture.destination);
       assert.ok(before.includes(`snapshots/${snapshot}.json`));

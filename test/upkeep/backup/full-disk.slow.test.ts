@@ -46,7 +46,7 @@ describe('a full disk', function () {
     await assert.rejects(
       fixture.backUp({}, destination),
       isFull(
-        /^\S+ has \d+ MiB free, and the backup needs \d+ MiB: make room, or keep fewer snapshots \(--keep\)$/,
+        /^\S+ has \d+ MiB free, and the backup needs \d+ MiB: free some space, or keep fewer backups \(--keep\)$/,
       ),
     );
     assert.deepEqual(
@@ -69,7 +69,10 @@ describe('a full disk', function () {
         isFilled = true;
         disk.fill();
       };
-      await assert.rejects(fixture.backUp({ report }, destination), isFull(/backups is full: make room/));
+      await assert.rejects(
+        fixture.backUp({ report }, destination),
+        isFull(/backups is full: free some space/),
+      );
       assert.deepEqual(await filesIn(destination), before);
       disk.empty();
       fixture.core.pass(1);
@@ -85,7 +88,7 @@ describe('a full disk', function () {
     const restore = () =>
       BackupReader.use(fixture.destination, (reader) => reader.restore(snapshot, directory, () => undefined));
     disk.fill();
-    await assert.rejects(restore(), isFull(/data is full: make room/));
+    await assert.rejects(restore(), isFull(/data is full: free some space/));
     assert.ok(!existsSync(join(directory, 'dms.sqlite')));
     disk.empty();
     assert.deepEqual((await restore()).damaged, []);

@@ -78,7 +78,7 @@ describe('backups that are not kept', () => {
     await BackupReader.use(fixture.destination, async () => {
       const { snapshot, removed, notRemoved } = await fixture.backUp({ keep: '1' });
       assert.deepEqual(removed, []);
-      assert.match(notRemoved?.reason ?? '', /^somebody reads the backups now/);
+      assert.match(notRemoved?.reason ?? '', /^another process is reading the backups/);
       assert.deepEqual(await snapshots(), [...names, snapshot]);
     });
     fixture.core.pass(1);

@@ -121,7 +121,11 @@ describe('a restore', () => {
     await fixture.backUp();
     await mkdir(directory);
     await writeFile(join(directory, 'mine'), 'mine');
-    await refused(restore(), 'failed', /is not empty \(mine is in it\): a restore needs an empty directory/);
+    await refused(
+      restore(),
+      'failed',
+      /is not empty \(it contains mine\): a restore needs an empty directory/,
+    );
     assert.deepEqual(await filesIn(directory), ['mine']);
     directory = fixture.core.dataDirectory;
     const before = await filesIn(directory);
