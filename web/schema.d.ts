@@ -32,7 +32,7 @@ export interface paths {
     put?: never;
     /**
      * Sign out
-     * @description Ends the session of the cookie, even if a second factor is still owed. A token is not a session and remains valid.
+     * @description Ends the session of the cookie, even if a second factor is still required. A token is not a session and remains valid.
      */
     post: operations['postLogout'];
     delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
     put?: never;
     /**
      * Request a code
-     * @description For a caller who still owes the second factor, and for a signed-in user who wants to turn it off. `email`: sends a code that is valid for 10 minutes and one use; at most 3 codes an hour. `totp`: sends nothing, because the authenticator app shows the codes.
+     * @description For a caller who must still enter a code, and for a signed-in user who wants to turn the second factor off. `email`: sends a code that is valid for 10 minutes and one use; at most 3 codes an hour. `totp`: sends nothing, because the authenticator app shows the codes.
      */
     post: operations['post2faRequestCode'];
     delete?: never;
@@ -88,7 +88,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read what can be done without a sign-in */
+    /** Read the options for callers who are not signed in */
     get: operations['getSignInOptions'];
     put?: never;
     post?: never;
@@ -109,7 +109,7 @@ export interface paths {
     put?: never;
     /**
      * Create the first administrator
-     * @description Works once, and only as long as there is no administrator; after that 404 with the code `administrator_exists`. 403 if the code is wrong, older than 30 minutes, or of an earlier start; 429 after too many wrong ones.
+     * @description Works once, while there is no administrator; after that 404 with the code `administrator_exists`. 403 if the code is wrong, older than 30 minutes, or of an earlier start; 429 after too many wrong ones.
      */
     post: operations['postSetup'];
     delete?: never;
@@ -129,7 +129,7 @@ export interface paths {
     put?: never;
     /**
      * Request a link for a new password
-     * @description Sends it by e-mail, if there is an enabled account with this login or e-mail address. The answer is the same in any case. The link is valid for 30 minutes and one use; at most 3 an hour for an account. 429 after too many requests from one address.
+     * @description Sends it by e-mail if there is an enabled account with this login or e-mail address. The response is the same in any case. The link is valid for 30 minutes and one use; at most 3 an hour for an account. 429 after too many requests from one address.
      */
     post: operations['postPasswordResets'];
     delete?: never;
@@ -149,7 +149,7 @@ export interface paths {
     put?: never;
     /**
      * Set a password with a link
-     * @description Ends all sessions of the user and revokes the tokens. Signs nobody in, and leaves the second factor on. 404 if the code is unknown, used or too old.
+     * @description Ends all sessions of the user and revokes the tokens. Does not sign the user in, and does not turn off the second factor. 404 if the code is unknown, used or expired.
      */
     post: operations['postPasswordResetsCode'];
     delete?: never;
@@ -174,7 +174,7 @@ export interface paths {
     head?: never;
     /**
      * Change your own account
-     * @description At least one field. A new password ends all other sessions of the user and revokes the tokens, and the user is told by e-mail.
+     * @description At least one field. A new password ends all other sessions of the user and revokes the tokens, and the user is notified by e-mail.
      */
     patch: operations['patchAccount'];
     trace?: never;
@@ -232,7 +232,7 @@ export interface paths {
     put?: never;
     /**
      * Create a token
-     * @description Only this response has the token itself; it cannot be read again.
+     * @description Only this response contains the token itself; it cannot be read again.
      */
     post: operations['postAccountTokens'];
     delete?: never;
@@ -253,7 +253,7 @@ export interface paths {
     post?: never;
     /**
      * Revoke a token
-     * @description The tokens that were made with it are revoked, too.
+     * @description The tokens that were created with it are revoked too.
      */
     delete: operations['deleteAccountTokensId'];
     options?: never;
@@ -271,8 +271,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Begin to turn on the second factor
-     * @description Nothing changes until a code confirms it. `email`: sends a code; at most 3 codes an hour.
+     * Start turning on the second factor
+     * @description The second factor stays off until a code is verified. `email`: sends a code; at most 3 codes an hour.
      */
     post: operations['postAccount2fa'];
     /** Turn off the second factor */
@@ -293,7 +293,7 @@ export interface paths {
     put?: never;
     /**
      * Turn on the second factor
-     * @description Ends all other sessions of the user and revokes the tokens. From then on WebDAV accepts tokens only, no password.
+     * @description Ends all other sessions of the user and revokes the tokens. After that, WebDAV accepts only tokens, not the password.
      */
     post: operations['postAccount2faConfirm'];
     delete?: never;
@@ -333,7 +333,7 @@ export interface paths {
     put?: never;
     /**
      * Upload documents
-     * @description If the folder already has a document with the name of the file, the content becomes its new version, unless `conflict` says otherwise. 201: at least one document was created. 200: none was created. Several files are stored in one transaction, and folders made: all or none. Contents are streamed, so they can be of any size. Honours conditional headers (RFC 9110 §13.1).
+     * @description If the folder already has a document with the name of the file, the content becomes its new version, unless `conflict` says otherwise. 201: at least one document was created. 200: none was created. Several files, and missing folders, are stored in one transaction: all or none. Contents are streamed, so they can be of any size. Evaluates conditional headers (RFC 9110 §13.1).
      */
     post: operations['postDocumentsUpload'];
     delete?: never;
@@ -413,7 +413,7 @@ export interface paths {
     };
     /**
      * Read the thumbnail of a document
-     * @description JPEG, or PNG where the picture has transparency. Always that of the newest version. While it is being made: 404 with `Retry-After`. If there is none: 404.
+     * @description JPEG, or PNG if the picture has transparency. Always from the newest version. 404 with `Retry-After` while it is being generated. 404 if there is none.
      */
     get: operations['getDocumentsIdThumbnail'];
     put?: never;
@@ -433,7 +433,7 @@ export interface paths {
     };
     /**
      * Read the text inside a document
-     * @description At most 2 MiB of the newest version, as it is searched. While it is being made: 404 with `Retry-After`. If there is none: 404.
+     * @description The searchable text of the newest version, at most 2 MiB. 404 with `Retry-After` while it is being generated. 404 if there is none.
      */
     get: operations['getDocumentsIdText'];
     put?: never;
@@ -489,7 +489,7 @@ export interface paths {
     put?: never;
     /**
      * Copy a document
-     * @description The copy is a new document. It has the newest version only, as version 1.
+     * @description The copy is a new document. Its version 1 is the newest version of the original.
      */
     post: operations['postDocumentsIdCopy'];
     delete?: never;
@@ -506,18 +506,18 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List the own uploads that are not complete
+     * List your own unfinished uploads
      * @description At most 100, oldest first.
      */
     get: operations['getUploads'];
     put?: never;
     /**
-     * Begin an upload that can be resumed
-     * @description The protocol tus 1.0. A body has the first bytes of the content. If it has all of them, `Content-Location` is the document.
+     * Start a resumable upload
+     * @description The protocol tus 1.0. A body contains the first bytes of the content. If it contains all bytes, `Content-Location` is the document.
      */
     post: operations['postUploads'];
     delete?: never;
-    /** Ask what is offered of tus */
+    /** Read the supported features of tus */
     options: operations['optionsUploads'];
     head?: never;
     patch?: never;
@@ -532,17 +532,17 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Send more bytes of an upload, or delete it, where only POST is possible */
+    /** Send more bytes of an upload, or delete it, with POST */
     post: operations['postUploadsId'];
-    /** Give an upload up */
+    /** Delete an unfinished upload */
     delete: operations['deleteUploadsId'];
-    /** Ask what is offered of tus */
+    /** Read the supported features of tus */
     options: operations['optionsUploadsId'];
-    /** Ask how much of an upload has arrived */
+    /** Read how much of an upload has arrived */
     head: operations['headUploadsId'];
     /**
      * Send more bytes of an upload
-     * @description If they are the last ones, `Content-Location` is the document.
+     * @description After the last bytes, `Content-Location` is the document.
      */
     patch: operations['patchUploadsId'];
     trace?: never;
@@ -620,7 +620,7 @@ export interface paths {
     put?: never;
     /**
      * Restore a version
-     * @description Makes the content of the version the newest, as a new version. No new version if the content is the newest already.
+     * @description Creates a new version with the content of this version. Creates none if the newest version already has this content.
      */
     post: operations['postDocumentsIdVersionsNumberRestore'];
     delete?: never;
@@ -761,8 +761,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Find the entries that an upload would meet
-     * @description Of the paths beneath the folder those that exist, in the order asked.
+     * Find the existing entries at the paths of an upload
+     * @description Those of the paths that exist, in the order of the request.
      */
     post: operations['postFoldersIdConflicts'];
     delete?: never;
@@ -780,7 +780,7 @@ export interface paths {
     };
     /**
      * Search in a folder and its subfolders
-     * @description `0`: all entries that the caller can reach. The best matches come first. Without `q` all entries that match the filter; without both none.
+     * @description `0`: all entries that the caller can reach. The best matches come first. Without `q`: all entries that match the filter. Without `q` and `filter`: none.
      */
     get: operations['getFoldersIdSearch'];
     put?: never;
@@ -819,7 +819,7 @@ export interface paths {
     put?: never;
     /**
      * Copy a folder
-     * @description Copies all its contents as well; of each document the newest version only.
+     * @description Copies the folder with all its contents; only the newest version of each document.
      */
     post: operations['postFoldersIdCopy'];
     delete?: never;
@@ -837,7 +837,7 @@ export interface paths {
     };
     /**
      * Find an entry by its path in the drive
-     * @description The path is the one that WebDAV has after `/webdav`.
+     * @description The path is the part of the WebDAV URL after `/webdav`.
      */
     get: operations['getEntries'];
     put?: never;
@@ -859,7 +859,7 @@ export interface paths {
     put?: never;
     /**
      * Move, copy, delete, restore or purge many entries
-     * @description What is refused of one entry leaves the others; the results are in the order of `ids`. Documents and folders may be mixed. An entry that lies in another one of the list goes with it.
+     * @description A refusal of one entry does not affect the others. The results are in the order of `ids`. Documents and folders may be mixed. An entry inside a folder of the list is processed with that folder.
      */
     post: operations['postEntriesBatch'];
     delete?: never;
@@ -878,8 +878,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Make an archive of documents and folders
-     * @description Folders come with all beneath them, of each document the newest version. What the caller cannot read is left out. The archive can be fetched for five minutes, by its maker only.
+     * Create an archive of documents and folders
+     * @description Contains folders with everything in them, and the newest version of each document. Entries that the caller cannot read are omitted. Only the caller can download the archive, for five minutes.
      */
     post: operations['postArchives'];
     delete?: never;
@@ -897,7 +897,7 @@ export interface paths {
     };
     /**
      * Download an archive
-     * @description A ZIP file. If something in it is deleted meanwhile, the download breaks off.
+     * @description A ZIP file. If an entry of it is deleted during the download, the download is aborted.
      */
     get: operations['getArchivesId'];
     put?: never;
@@ -945,14 +945,14 @@ export interface paths {
     post?: never;
     /**
      * End or leave a share
-     * @description A recipient who did not make the share leaves it; the other recipients keep it. A caller who made the share, or who may share the entry without being a recipient, ends it for all recipients. `others` names the shares that rested on it: those that its recipients made, and so on.
+     * @description A recipient who did not make the share leaves it; the other recipients keep it. A caller who made the share, or who may share the entry without being a recipient, ends it for all recipients. `others` lists the shares that depended on it: those that its recipients created, and so on.
      */
     delete: operations['deleteSharesId'];
     options?: never;
     head?: never;
     /**
      * Change a share
-     * @description Needs the permission to share the entry. Fewer permissions, an earlier end and fewer recipients are always possible; `others` names the shares that rested on what they take away. More permissions, a later end or more recipients follow the rules of a new share.
+     * @description Needs the permission to share the entry. Fewer permissions, an earlier end and fewer recipients are always possible; `others` lists the shares that depended on what was removed. More permissions, a later end or more recipients follow the rules of a new share.
      */
     patch: operations['patchSharesId'];
     trace?: never;
@@ -973,7 +973,7 @@ export interface paths {
     post?: never;
     /**
      * Empty the trash
-     * @description Deletes permanently what lay in the home of the caller and, for administrators, in system folders. What the caller deleted from the homes of others is left.
+     * @description Permanently deletes the entries that were in the home of the caller and, for administrators, in system folders. Entries that the caller deleted from the homes of other users remain.
      */
     delete: operations['deleteTrash'];
     options?: never;
@@ -992,7 +992,7 @@ export interface paths {
     put?: never;
     /**
      * Restore an entry from the trash
-     * @description Puts the entry back into its former folder, or into `folder_id`. If the former folder is gone: into the nearest folder above it that is left. If the name is taken, ` (2)` is added.
+     * @description Moves the entry into its former folder, or into `folder_id`. If the former folder no longer exists: into the nearest existing folder above it. If the name is taken, ` (2)` is added.
      */
     post: operations['postTrashIdRestore'];
     delete?: never;
@@ -1027,7 +1027,7 @@ export interface paths {
     };
     /**
      * Find users to share with
-     * @description At most 20. Each word of `q` must be the beginning of a word in name or login, or `q` the whole e-mail address or login; only the latter if the administrator has set `people.search: exact`. Neither the caller nor disabled accounts.
+     * @description At most 20. Each word of `q` must be the beginning of a word in name or login, or `q` the whole e-mail address or login; only the latter with the configuration `people.search: exact`. The caller and disabled accounts are not listed.
      */
     get: operations['getPeople'];
     put?: never;
@@ -1047,13 +1047,13 @@ export interface paths {
     };
     /**
      * List users
-     * @description With `q`: those with a word in name, login or e-mail that begins as each word of `q`.
+     * @description With `q`: users for whom each word of `q` is the beginning of a word in name, login or e-mail.
      */
     get: operations['getUsers'];
     put?: never;
     /**
      * Create a user
-     * @description Without a password nobody can sign in until one is set, for example with an invitation.
+     * @description Without a password, the user cannot sign in until one is set, for example with an invitation.
      */
     post: operations['postUsers'];
     delete?: never;
@@ -1098,7 +1098,7 @@ export interface paths {
     put?: never;
     /**
      * Invite a user to set a password
-     * @description Makes a link that is valid for 7 days and one use; earlier links of the user become void. It is sent by e-mail if the service can send links, else it is in the answer.
+     * @description Creates a link that is valid for 7 days and one use; earlier links of the user become invalid. It is sent by e-mail if the service can send links, else it is in the response.
      */
     post: operations['postUsersIdInvitation'];
     delete?: never;
@@ -1119,7 +1119,7 @@ export interface paths {
     post?: never;
     /**
      * Turn off the second factor of another user
-     * @description For users who have lost it. The password stays, and the user is told by e-mail.
+     * @description For users who have lost it. The password is not changed, and the user is notified by e-mail.
      */
     delete: operations['deleteUsersId2fa'];
     options?: never;
@@ -1139,7 +1139,7 @@ export interface paths {
     post?: never;
     /**
      * End all sessions of a user
-     * @description Except the session of this request. The tokens stay valid.
+     * @description Except the session of this request. The tokens remain valid.
      */
     delete: operations['deleteUsersIdSessions'];
     options?: never;
@@ -1154,7 +1154,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read how the service is */
+    /** Read the state of the service */
     get: operations['getStatus'];
     put?: never;
     post?: never;
@@ -1173,7 +1173,7 @@ export interface paths {
     };
     /**
      * List all locks
-     * @description Those that end last first.
+     * @description The lock with the latest end comes first.
      */
     get: operations['getLocks'];
     put?: never;
@@ -1196,7 +1196,7 @@ export interface paths {
     post?: never;
     /**
      * End all locks on an entry
-     * @description Wherever the entry is. 404 if there is no lock on the entry itself.
+     * @description In any home or system folder. 404 if there is no lock on the entry itself.
      */
     delete: operations['deleteLocksId'];
     options?: never;
@@ -1211,12 +1211,12 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read how backups are */
+    /** Read the state of backups */
     get: operations['getBackups'];
     put?: never;
     /**
      * Start a backup now
-     * @description 201 if it was started; 200 if one is being made already. It goes on beside other work. 422 without `backup.dest`.
+     * @description 201 if it was started; 200 if a backup is already running. It runs in the background. 422 without `backup.dest`.
      */
     post: operations['postBackups'];
     delete?: never;
@@ -1233,8 +1233,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Be told what changes
-     * @description A stream of server-sent events: `folder` with `{"id": …}`, `trash`, `shares`, `account`, and `reset`, after which everything must be looked at again. `Last-Event-ID` goes on where another stream was cut off.
+     * Subscribe to changes
+     * @description A stream of server-sent events: `folder` with `{"id": …}`, `trash`, `shares`, `account`, and `reset`, after which the client must reload all data. `Last-Event-ID` continues an interrupted stream.
      */
     get: operations['getEvents'];
     put?: never;
@@ -1254,7 +1254,7 @@ export interface paths {
     };
     /**
      * List activity
-     * @description Newest first. Administrators see all activity. Other users see what they did, and what happened to entries that they can read. With `Accept: text/csv` administrators get all records that match as one file.
+     * @description Newest first. Administrators see all activity. Other users see their own actions, and actions on entries that they can read. With `Accept: text/csv`, administrators get all matching records as one file.
      */
     get: operations['getActivity'];
     put?: never;
@@ -1338,13 +1338,13 @@ export interface components {
       is_disabled: boolean;
       /** @enum {string} */
       two_factor: 'off' | 'email' | 'totp';
-      /** @description Of pages. Null: that of the browser. */
+      /** @description Language of the pages. Null: that of the browser. */
       language: ('de' | 'en') | null;
       /** @description Null: no limit. */
       quota_bytes: number | null;
-      /** @description All versions of all documents in the home and its trash, and comments and properties beyond 4 KiB of an entry. */
+      /** @description Size of all versions in the home and its trash, and of comments and properties beyond 4 KiB of an entry. */
       used_bytes: number;
-      /** @description Documents and folders in the home and its trash. */
+      /** @description Number of documents and folders in the home and its trash. */
       used_entries: number;
       /** Format: date-time */
       created_at: string;
@@ -1373,7 +1373,7 @@ export interface components {
       /** @description Number of items on all pages. */
       total: number;
       /**
-       * @description Set if there are more items than `total`, which were not counted. Pages after the last have them.
+       * @description Set if there are more items than `total`. These were not counted, but are on further pages.
        * @constant
        */
       total_is_lower_bound?: true;
@@ -1424,11 +1424,11 @@ export interface components {
         user: string;
         /** Format: date-time */
         expires_at: string;
-        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+        /** @description True if the caller may end it with `DELETE …/lock`. */
         breakable: boolean;
       } | null;
       /**
-       * @description `none` also if it could not be made: the metadata say why.
+       * @description Also `none` if it could not be generated; the metadata contain the reason.
        * @enum {string}
        */
       thumbnail: 'ready' | 'pending' | 'none';
@@ -1466,7 +1466,7 @@ export interface components {
       } | null;
       /** @description Login names of the recipients. */
       users: string[];
-      /** @description The same with their names. */
+      /** @description Login names and display names of the recipients. */
       people: components['schemas']['Colleague'][];
       created_by: components['schemas']['Person'] | null;
       /** Format: date-time */
@@ -1503,7 +1503,7 @@ export interface components {
         user: string;
         /** Format: date-time */
         expires_at: string;
-        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+        /** @description True if the caller may end it with `DELETE …/lock`. */
         breakable: boolean;
       } | null;
       /** Format: date-time */
@@ -1512,7 +1512,7 @@ export interface components {
       updated_at: string;
     };
     /**
-     * @description What a message says. The text may change, the code does not.
+     * @description Identifies a message. Its text may change, the code does not.
      * @enum {string}
      */
     MessageCode:
@@ -1817,7 +1817,7 @@ export interface components {
       } | null;
       /** @description Login names of the recipients. */
       users: string[];
-      /** @description The same with their names. */
+      /** @description Login names and display names of the recipients. */
       people: components['schemas']['Colleague'][];
       created_by: components['schemas']['Person'] | null;
       /** Format: date-time */
@@ -1825,7 +1825,7 @@ export interface components {
       expires_at: string | null;
       /** @description Login names of the recipients whose notification was accepted by the mail server. */
       notified: string[];
-      /** @description Shares of the entry, or of entries beneath it, that their makers could not make any more. With `cascade=1` they are ended, else they stay. At most 1000. */
+      /** @description Shares of the entry, or of entries below it, that their creators may no longer create. With `cascade=1` they are ended, else they remain. At most 1000. */
       others: components['schemas']['Share'][];
     };
     Activity: {
@@ -1836,7 +1836,7 @@ export interface components {
       /** Format: date-time */
       timestamp: string;
       details: string;
-      /** @description What `details` says; null for a record of a release that did not keep it. */
+      /** @description `details` as a code with facts; null for a record of a release that did not store them. */
       data: {
         code: string;
         facts: {
@@ -1850,7 +1850,7 @@ export interface components {
     Error: {
       message: string;
       code: components['schemas']['MessageCode'];
-      /** @description What the message says beside its fixed words; left out if nothing. */
+      /** @description Values of the placeholders of the message; absent if it has none. */
       facts?: {
         [key: string]: string | number;
       };
@@ -1871,7 +1871,7 @@ export interface components {
     };
   };
   responses: {
-    /** @description The request cannot be parsed, or was cut off. */
+    /** @description The request cannot be parsed, or is incomplete. */
     BadRequest: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -1911,7 +1911,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description Does not exist, or the caller may not read it. */
+    /** @description The resource does not exist, or the caller may not read it. */
     NotFound: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -1924,7 +1924,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description The bytes do not begin where the last ones ended. */
+    /** @description `Upload-Offset` is not the number of bytes that have arrived. */
     Conflict: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -1937,7 +1937,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description The upload is no longer kept. */
+    /** @description The upload has expired. */
     Gone: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -1950,7 +1950,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description A conditional header, such as `If-Match`, does not hold, or the version of tus is unknown. */
+    /** @description A conditional header, such as `If-Match`, is not met, or the version of tus is not supported. */
     PreconditionFailed: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -1963,7 +1963,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description More bytes than announced, or than allowed. */
+    /** @description The content is longer than announced or allowed. */
     ContentTooLarge: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -2030,7 +2030,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description The bytes that came are not those that were sent. */
+    /** @description The bytes do not match the checksum. */
     ChecksumMismatch: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -2043,7 +2043,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description Internal server error; the server log has the cause. */
+    /** @description Internal server error; the server log contains the cause. */
     ServerError: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -2060,7 +2060,7 @@ export interface components {
   parameters: never;
   requestBodies: never;
   headers: {
-    /** @description Id of the request; the server log has it too. */
+    /** @description Id of the request, also in the server log. */
     'X-Request-Id': string;
     /** @description Allowed requests per minute; absent if there is no limit. */
     'X-RateLimit-Limit': number;
@@ -2080,21 +2080,21 @@ export interface components {
     'Last-Modified': string;
     /** @description `attachment` or `inline`, with the file name (RFC 6266). */
     'Content-Disposition': string;
-    /** @description Where the upload is (RFC 9110 §10.2.2). */
+    /** @description URL of the upload (RFC 9110 §10.2.2). */
     Location: string;
-    /** @description Extensions of tus that are offered. */
+    /** @description Supported extensions of tus. */
     'Tus-Extension': string;
     /** @description Version of tus. */
     'Tus-Resumable': string;
-    /** @description Versions of tus that are offered. */
+    /** @description Supported versions of tus. */
     'Tus-Version': string;
-    /** @description Until when the upload is kept (RFC 9110 §5.6.7). */
+    /** @description Time at which the upload expires (RFC 9110 §5.6.7). */
     'Upload-Expires': string;
-    /** @description Bytes of the whole content. */
+    /** @description Length of the complete content in bytes. */
     'Upload-Length': number;
-    /** @description Bytes that have arrived. */
+    /** @description Number of bytes that have arrived. */
     'Upload-Offset': number;
-    /** @description Time from which on the operation is deprecated (RFC 9745). */
+    /** @description Time since which the operation is deprecated (RFC 9745). */
     Deprecation: string;
     /** @description Time at which the operation is removed (RFC 8594). */
     Sunset: string;
@@ -2136,7 +2136,7 @@ export interface operations {
               name: string;
               email: string;
             };
-            /** @description Only if a second factor is owed. Until a code is verified, the session is valid for `/2fa` and `/logout` only. */
+            /** @description Only if a second factor is required. Until a code is verified, the session is valid for `/2fa` and `/logout` only. */
             two_factor?: {
               /** @constant */
               required: true;
@@ -2295,7 +2295,7 @@ export interface operations {
             data: {
               /** @description A link for a new password can be sent by e-mail. */
               password_reset: boolean;
-              /** @description There is no administrator yet, and `POST /setup` makes the first one. */
+              /** @description There is no administrator yet, and `POST /setup` creates the first one. */
               setup: boolean;
             };
           };
@@ -2477,12 +2477,12 @@ export interface operations {
         'application/json': {
           name?: string;
           email?: string;
-          /** @description Of pages. Null: that of the browser. */
+          /** @description Language of the pages. Null: that of the browser. */
           language?: ('de' | 'en') | null;
           password?: string;
           /** @description Required with `password`, and with an `email` that differs from the current one. */
           current_password?: string;
-          /** @description True: the tokens of the user stay valid. By default they are revoked. */
+          /** @description True: the tokens of the user remain valid. By default they are revoked. */
           keep_tokens?: boolean;
         };
       };
@@ -2663,7 +2663,7 @@ export interface operations {
           name: string;
           /** @description By default `read`, `write` and `webdav`. A caller with a token can grant only scopes that this token has. */
           scopes?: ('read' | 'write' | 'admin' | 'webdav')[];
-          /** @description A caller with a token cannot make one that ends later than this token. */
+          /** @description A caller with a token cannot create a token that expires later than this one. */
           expires_at?: (string | unknown | unknown) | null;
         };
       };
@@ -2851,7 +2851,7 @@ export interface operations {
       content: {
         'application/json': {
           code: string;
-          /** @description True: the tokens of the user stay valid. By default they are revoked. */
+          /** @description True: the tokens of the user remain valid. By default they are revoked. */
           keep_tokens?: boolean;
         };
       };
@@ -2936,10 +2936,10 @@ export interface operations {
         'multipart/form-data': {
           /** @description Id of a folder; `0` is the home of the caller. */
           folder_id: number;
-          /** @description Folders beneath `folder_id`, with `/` between. Those that are missing are made. */
+          /** @description Names of folders below `folder_id`, separated by `/`. Missing folders are created. */
           path?: string;
           /**
-           * @description What happens if the name is taken. `version` (the default): the content becomes the next version of the document. `rename`: it gets the name with a number. `skip`: it is not stored. `fail`: 422.
+           * @description What happens if the name is taken. `version` (the default): the content becomes the next version of the document. `rename`: a number is added to the name of the new document. `skip`: the content is not stored. `fail`: 422.
            * @enum {string}
            */
           conflict?: 'version' | 'rename' | 'skip' | 'fail';
@@ -2997,11 +2997,11 @@ export interface operations {
                         user: string;
                         /** Format: date-time */
                         expires_at: string;
-                        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                        /** @description True if the caller may end it with `DELETE …/lock`. */
                         breakable: boolean;
                       } | null;
                       /**
-                       * @description `none` also if it could not be made: the metadata say why.
+                       * @description Also `none` if it could not be generated; the metadata contain the reason.
                        * @enum {string}
                        */
                       thumbnail: 'ready' | 'pending' | 'none';
@@ -3010,7 +3010,7 @@ export interface operations {
                       /** Format: date-time */
                       updated_at: string;
                       /**
-                       * @description `created`, also in a folder that was made; `version`: the next version; `renamed`: a new document under another name; `skipped`: nothing was stored, the record is of what has the name; `same`: the document had this content already.
+                       * @description `created`: a new document; `version`: the next version; `renamed`: a new document with another name; `skipped`: nothing was stored, and the record is that of the entry with this name; `same`: the document already had this content.
                        * @enum {string}
                        */
                       outcome: 'created' | 'version' | 'renamed' | 'skipped' | 'same';
@@ -3039,7 +3039,7 @@ export interface operations {
                         user: string;
                         /** Format: date-time */
                         expires_at: string;
-                        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                        /** @description True if the caller may end it with `DELETE …/lock`. */
                         breakable: boolean;
                       } | null;
                       /** Format: date-time */
@@ -3047,7 +3047,7 @@ export interface operations {
                       /** Format: date-time */
                       updated_at: string;
                       /**
-                       * @description `created`, also in a folder that was made; `version`: the next version; `renamed`: a new document under another name; `skipped`: nothing was stored, the record is of what has the name; `same`: the document had this content already.
+                       * @description `created`: a new document; `version`: the next version; `renamed`: a new document with another name; `skipped`: nothing was stored, and the record is that of the entry with this name; `same`: the document already had this content.
                        * @enum {string}
                        */
                       outcome: 'created' | 'version' | 'renamed' | 'skipped' | 'same';
@@ -3085,11 +3085,11 @@ export interface operations {
                         user: string;
                         /** Format: date-time */
                         expires_at: string;
-                        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                        /** @description True if the caller may end it with `DELETE …/lock`. */
                         breakable: boolean;
                       } | null;
                       /**
-                       * @description `none` also if it could not be made: the metadata say why.
+                       * @description Also `none` if it could not be generated; the metadata contain the reason.
                        * @enum {string}
                        */
                       thumbnail: 'ready' | 'pending' | 'none';
@@ -3098,7 +3098,7 @@ export interface operations {
                       /** Format: date-time */
                       updated_at: string;
                       /**
-                       * @description `created`, also in a folder that was made; `version`: the next version; `renamed`: a new document under another name; `skipped`: nothing was stored, the record is of what has the name; `same`: the document had this content already.
+                       * @description `created`: a new document; `version`: the next version; `renamed`: a new document with another name; `skipped`: nothing was stored, and the record is that of the entry with this name; `same`: the document already had this content.
                        * @enum {string}
                        */
                       outcome: 'created' | 'version' | 'renamed' | 'skipped' | 'same';
@@ -3127,7 +3127,7 @@ export interface operations {
                         user: string;
                         /** Format: date-time */
                         expires_at: string;
-                        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                        /** @description True if the caller may end it with `DELETE …/lock`. */
                         breakable: boolean;
                       } | null;
                       /** Format: date-time */
@@ -3135,7 +3135,7 @@ export interface operations {
                       /** Format: date-time */
                       updated_at: string;
                       /**
-                       * @description `created`, also in a folder that was made; `version`: the next version; `renamed`: a new document under another name; `skipped`: nothing was stored, the record is of what has the name; `same`: the document had this content already.
+                       * @description `created`: a new document; `version`: the next version; `renamed`: a new document with another name; `skipped`: nothing was stored, and the record is that of the entry with this name; `same`: the document already had this content.
                        * @enum {string}
                        */
                       outcome: 'created' | 'version' | 'renamed' | 'skipped' | 'same';
@@ -3189,11 +3189,11 @@ export interface operations {
                         user: string;
                         /** Format: date-time */
                         expires_at: string;
-                        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                        /** @description True if the caller may end it with `DELETE …/lock`. */
                         breakable: boolean;
                       } | null;
                       /**
-                       * @description `none` also if it could not be made: the metadata say why.
+                       * @description Also `none` if it could not be generated; the metadata contain the reason.
                        * @enum {string}
                        */
                       thumbnail: 'ready' | 'pending' | 'none';
@@ -3202,7 +3202,7 @@ export interface operations {
                       /** Format: date-time */
                       updated_at: string;
                       /**
-                       * @description `created`, also in a folder that was made; `version`: the next version; `renamed`: a new document under another name; `skipped`: nothing was stored, the record is of what has the name; `same`: the document had this content already.
+                       * @description `created`: a new document; `version`: the next version; `renamed`: a new document with another name; `skipped`: nothing was stored, and the record is that of the entry with this name; `same`: the document already had this content.
                        * @enum {string}
                        */
                       outcome: 'created' | 'version' | 'renamed' | 'skipped' | 'same';
@@ -3231,7 +3231,7 @@ export interface operations {
                         user: string;
                         /** Format: date-time */
                         expires_at: string;
-                        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                        /** @description True if the caller may end it with `DELETE …/lock`. */
                         breakable: boolean;
                       } | null;
                       /** Format: date-time */
@@ -3239,7 +3239,7 @@ export interface operations {
                       /** Format: date-time */
                       updated_at: string;
                       /**
-                       * @description `created`, also in a folder that was made; `version`: the next version; `renamed`: a new document under another name; `skipped`: nothing was stored, the record is of what has the name; `same`: the document had this content already.
+                       * @description `created`: a new document; `version`: the next version; `renamed`: a new document with another name; `skipped`: nothing was stored, and the record is that of the entry with this name; `same`: the document already had this content.
                        * @enum {string}
                        */
                       outcome: 'created' | 'version' | 'renamed' | 'skipped' | 'same';
@@ -3277,11 +3277,11 @@ export interface operations {
                         user: string;
                         /** Format: date-time */
                         expires_at: string;
-                        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                        /** @description True if the caller may end it with `DELETE …/lock`. */
                         breakable: boolean;
                       } | null;
                       /**
-                       * @description `none` also if it could not be made: the metadata say why.
+                       * @description Also `none` if it could not be generated; the metadata contain the reason.
                        * @enum {string}
                        */
                       thumbnail: 'ready' | 'pending' | 'none';
@@ -3290,7 +3290,7 @@ export interface operations {
                       /** Format: date-time */
                       updated_at: string;
                       /**
-                       * @description `created`, also in a folder that was made; `version`: the next version; `renamed`: a new document under another name; `skipped`: nothing was stored, the record is of what has the name; `same`: the document had this content already.
+                       * @description `created`: a new document; `version`: the next version; `renamed`: a new document with another name; `skipped`: nothing was stored, and the record is that of the entry with this name; `same`: the document already had this content.
                        * @enum {string}
                        */
                       outcome: 'created' | 'version' | 'renamed' | 'skipped' | 'same';
@@ -3319,7 +3319,7 @@ export interface operations {
                         user: string;
                         /** Format: date-time */
                         expires_at: string;
-                        /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                        /** @description True if the caller may end it with `DELETE …/lock`. */
                         breakable: boolean;
                       } | null;
                       /** Format: date-time */
@@ -3327,7 +3327,7 @@ export interface operations {
                       /** Format: date-time */
                       updated_at: string;
                       /**
-                       * @description `created`, also in a folder that was made; `version`: the next version; `renamed`: a new document under another name; `skipped`: nothing was stored, the record is of what has the name; `same`: the document had this content already.
+                       * @description `created`: a new document; `version`: the next version; `renamed`: a new document with another name; `skipped`: nothing was stored, and the record is that of the entry with this name; `same`: the document already had this content.
                        * @enum {string}
                        */
                       outcome: 'created' | 'version' | 'renamed' | 'skipped' | 'same';
@@ -3715,11 +3715,11 @@ export interface operations {
                 user: string;
                 /** Format: date-time */
                 expires_at: string;
-                /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                /** @description True if the caller may end it with `DELETE …/lock`. */
                 breakable: boolean;
               } | null;
               /**
-               * @description How far the thumbnail is.
+               * @description State of the thumbnail.
                * @enum {string}
                */
               thumbnail: 'ready' | 'pending' | 'none' | 'failed';
@@ -3729,14 +3729,14 @@ export interface operations {
               updated_at: string;
               /** @description Path as the caller sees it, starting with `/`. */
               path: string;
-              /** @description The folders above it that the caller sees, the topmost first, by the names of `path`. */
+              /** @description The folders above it that the caller sees, topmost first, with their names in `path`. */
               ancestors: {
                 id: number;
                 name: string;
               }[];
-              /** @description Why there is no thumbnail, if it could not be made. */
+              /** @description Why the thumbnail could not be generated; null unless it failed. */
               thumbnail_reason: string | null;
-              /** @description What `thumbnail_reason` says. */
+              /** @description `thumbnail_reason` as a code with facts. */
               thumbnail_data: {
                 code: string;
                 facts: {
@@ -3744,13 +3744,13 @@ export interface operations {
                 };
               } | null;
               /**
-               * @description How far the text inside the document is, which is searched.
+               * @description State of the searchable text of the document.
                * @enum {string}
                */
               text: 'ready' | 'pending' | 'none' | 'failed';
-              /** @description Why there is no text, if it could not be read. */
+              /** @description Why the text could not be extracted; null unless it failed. */
               text_reason: string | null;
-              /** @description What `text_reason` says. */
+              /** @description `text_reason` as a code with facts. */
               text_data: {
                 code: string;
                 facts: {
@@ -3767,11 +3767,11 @@ export interface operations {
                 name: string;
                 xml: string;
               }[];
-              /** @description Null unless the document is a picture or a PDF whose thumbnail could be made. */
+              /** @description Null unless the document is a picture or a PDF with a thumbnail. */
               media: {
-                /** @description Width of a picture in pixels, as it is shown. */
+                /** @description Width of a picture as displayed, in pixels. */
                 width: number | null;
-                /** @description Height of a picture in pixels, as it is shown. */
+                /** @description Height of a picture as displayed, in pixels. */
                 height: number | null;
                 /** @description Number of pages of a PDF. */
                 pages: number | null;
@@ -3898,18 +3898,18 @@ export interface operations {
               id: number;
               /** @description `0` is the home of the caller. */
               folder_id: number;
-              /** @description Folders beneath it, with `/` between. */
+              /** @description Names of folders below it, separated by `/`. */
               path: string;
               filename: string;
-              /** @description Bytes of the whole content. */
+              /** @description Length of the complete content in bytes. */
               length: number;
-              /** @description Bytes that have arrived. */
+              /** @description Number of bytes that have arrived. */
               offset: number;
               /** Format: date-time */
               created_at: string;
               /**
                * Format: date-time
-               * @description Until when it is kept if no more bytes arrive.
+               * @description Time at which it is deleted if no more bytes arrive.
                */
               expires_at: string;
             }[];
@@ -3940,7 +3940,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Begun. */
+      /** @description The upload was started. */
       201: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -3976,7 +3976,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description In the headers. */
+      /** @description The headers contain the result. */
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4016,7 +4016,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description As PATCH or DELETE. */
+      /** @description The result of PATCH or DELETE. */
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4056,7 +4056,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description It is gone. */
+      /** @description The upload was deleted. */
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4088,7 +4088,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description In the headers. */
+      /** @description The headers contain the result. */
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4123,7 +4123,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description In the headers. */
+      /** @description The headers contain the result. */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4167,7 +4167,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description They have arrived. */
+      /** @description The bytes have arrived. */
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4504,7 +4504,7 @@ export interface operations {
                 user: string;
                 /** Format: date-time */
                 expires_at: string;
-                /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                /** @description True if the caller may end it with `DELETE …/lock`. */
                 breakable: boolean;
               } | null;
               /** Format: date-time */
@@ -4571,7 +4571,7 @@ export interface operations {
                 user: string;
                 /** Format: date-time */
                 expires_at: string;
-                /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                /** @description True if the caller may end it with `DELETE …/lock`. */
                 breakable: boolean;
               } | null;
               /** Format: date-time */
@@ -4612,7 +4612,7 @@ export interface operations {
             }
           | {
               /**
-               * @description Makes a system folder.
+               * @description Creates a system folder.
                * @constant
                */
               system: true;
@@ -4691,7 +4691,7 @@ export interface operations {
                 user: string;
                 /** Format: date-time */
                 expires_at: string;
-                /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                /** @description True if the caller may end it with `DELETE …/lock`. */
                 breakable: boolean;
               } | null;
               /** Format: date-time */
@@ -4700,7 +4700,7 @@ export interface operations {
               updated_at: string;
               /** @description Path as the caller sees it, starting with `/`. */
               path: string;
-              /** @description The folders above it that the caller sees, the topmost first, by the names of `path`. */
+              /** @description The folders above it that the caller sees, topmost first, with their names in `path`. */
               ancestors: {
                 id: number;
                 name: string;
@@ -4873,7 +4873,7 @@ export interface operations {
               }
             | {
                 data: {
-                  /** @description Null: there is none. */
+                  /** @description Null: there is no such entry. */
                   index: number | null;
                 };
               };
@@ -4900,7 +4900,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description Names with `/` between, beneath the folder. */
+          /** @description Names below the folder, separated by `/`. */
           paths: string[];
         };
       };
@@ -4992,11 +4992,11 @@ export interface operations {
                     user: string;
                     /** Format: date-time */
                     expires_at: string;
-                    /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                    /** @description True if the caller may end it with `DELETE …/lock`. */
                     breakable: boolean;
                   } | null;
                   /**
-                   * @description `none` also if it could not be made: the metadata say why.
+                   * @description Also `none` if it could not be generated; the metadata contain the reason.
                    * @enum {string}
                    */
                   thumbnail: 'ready' | 'pending' | 'none';
@@ -5008,7 +5008,7 @@ export interface operations {
                   path: string;
                   /** @description HTML: the text around the match, with the match in `<mark>`. */
                   snippet: string;
-                  /** @description The greater, the better the match. */
+                  /** @description Relevance: a greater value is a better match. */
                   score: number;
                 }
               | {
@@ -5035,7 +5035,7 @@ export interface operations {
                     user: string;
                     /** Format: date-time */
                     expires_at: string;
-                    /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                    /** @description True if the caller may end it with `DELETE …/lock`. */
                     breakable: boolean;
                   } | null;
                   /** Format: date-time */
@@ -5046,7 +5046,7 @@ export interface operations {
                   path: string;
                   /** @description HTML: the text around the match, with the match in `<mark>`. */
                   snippet: string;
-                  /** @description The greater, the better the match. */
+                  /** @description Relevance: a greater value is a better match. */
                   score: number;
                 }
             )[];
@@ -5201,7 +5201,7 @@ export interface operations {
               /** @description Id of a folder; `0` is the home of the caller. */
               folder_id: number;
               /**
-               * @description What becomes of an entry whose name is taken in the folder.
+               * @description What to do with an entry whose name is taken in the folder.
                * @default fail
                * @enum {string}
                */
@@ -5239,7 +5239,7 @@ export interface operations {
               id: number;
               /** @enum {string} */
               status: 'done' | 'skipped' | 'failed';
-              /** @description Why it was not done. */
+              /** @description Why the action was not done. */
               message?: string;
               code?: components['schemas']['MessageCode'];
               facts?: {
@@ -5287,17 +5287,17 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              /** @description Where to fetch it, without the host. */
+              /** @description URL of the download, without the host. */
               url: string;
               /** @description Name of the file. */
               name: string;
-              /** @description Documents and folders in it. */
+              /** @description Number of documents and folders in the archive. */
               entries: number;
-              /** @description Length of the file. */
+              /** @description Length of the file in bytes. */
               bytes: number;
               /**
                * Format: date-time
-               * @description Until when it can be fetched.
+               * @description Time until which it can be downloaded.
                */
               expires_at: string;
             };
@@ -5494,7 +5494,7 @@ export interface operations {
           'application/json': {
             data: {
               id: number;
-              /** @description Shares of the entry, or of entries beneath it, that their makers could not make any more. With `cascade=1` they are ended, else they stay. At most 1000. */
+              /** @description Shares of the entry, or of entries below it, that their creators may no longer create. With `cascade=1` they are ended, else they remain. At most 1000. */
               others: components['schemas']['Share'][];
             };
           };
@@ -5523,7 +5523,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description Login names of all recipients from now on; others lose the share. */
+          /** @description Login names of all recipients. Recipients that are not listed lose the share. */
           users?: string[];
           /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. Read is always added. */
           permissions?: number;
@@ -5613,11 +5613,11 @@ export interface operations {
                     user: string;
                     /** Format: date-time */
                     expires_at: string;
-                    /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                    /** @description True if the caller may end it with `DELETE …/lock`. */
                     breakable: boolean;
                   } | null;
                   /**
-                   * @description `none` also if it could not be made: the metadata say why.
+                   * @description Also `none` if it could not be generated; the metadata contain the reason.
                    * @enum {string}
                    */
                   thumbnail: 'ready' | 'pending' | 'none';
@@ -5630,7 +5630,7 @@ export interface operations {
                   /** Format: date-time */
                   deleted_at: string;
                   deleted_by: components['schemas']['Person'] | null;
-                  /** @description When the service deletes it permanently; null: it does not. */
+                  /** @description When the service deletes it permanently; null: never. */
                   expires_at: string | null;
                 }
               | {
@@ -5657,7 +5657,7 @@ export interface operations {
                     user: string;
                     /** Format: date-time */
                     expires_at: string;
-                    /** @description True if the caller may end it here, with `DELETE …/lock`. */
+                    /** @description True if the caller may end it with `DELETE …/lock`. */
                     breakable: boolean;
                   } | null;
                   /** Format: date-time */
@@ -5669,7 +5669,7 @@ export interface operations {
                   /** Format: date-time */
                   deleted_at: string;
                   deleted_by: components['schemas']['Person'] | null;
-                  /** @description When the service deletes it permanently; null: it does not. */
+                  /** @description When the service deletes it permanently; null: never. */
                   expires_at: string | null;
                 }
             )[];
@@ -5680,11 +5680,11 @@ export interface operations {
               /** @description Number of items on all pages. */
               total: number;
               /**
-               * @description Set if there are more items than `total`, which were not counted. Pages after the last have them.
+               * @description Set if there are more items than `total`. These were not counted, but are on further pages.
                * @constant
                */
               total_is_lower_bound?: true;
-              /** @description Records on all pages that the caller may delete permanently. */
+              /** @description Number of records on all pages that the caller may delete permanently. */
               purgeable: number;
             };
           };
@@ -5718,9 +5718,9 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              /** @description Records that are gone. */
+              /** @description Number of records that were deleted. */
               purged: number;
-              /** @description Records that the caller still sees. */
+              /** @description Number of records that the caller still sees. */
               left: number;
             };
           };
@@ -6012,7 +6012,7 @@ export interface operations {
           password?: string;
           /** @description Required to change the password or the e-mail address of your own account. */
           current_password?: string;
-          /** @description True: the tokens of the user stay valid. By default they are revoked. */
+          /** @description True: the tokens of the user remain valid. By default they are revoked. */
           keep_tokens?: boolean;
           is_admin?: boolean;
           is_disabled?: boolean;
@@ -6057,7 +6057,7 @@ export interface operations {
     requestBody?: {
       content: {
         'application/json': {
-          /** @description False: do not send the link, but answer with it. */
+          /** @description False: do not send the link, but return it in the response. */
           mail?: boolean;
         };
       };
@@ -6075,7 +6075,7 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              /** @description The link to hand on; null if it was sent. Begins with a slash if `server.base_url` is not set. */
+              /** @description The link to give to the user; null if it was sent by e-mail. Begins with a slash if `server.base_url` is not set. */
               url: string | null;
               /** @description The e-mail address that the link is sent to; null: none. */
               sent_to: string | null;
@@ -6197,7 +6197,7 @@ export interface operations {
               status: 'ok' | 'failed';
               /** @description The database can be written. */
               database: boolean;
-              /** @description The data directory can be written, and has room. */
+              /** @description The data directory can be written, and has free space. */
               data_directory: boolean;
               warnings: string[];
               /** @description May be five minutes old. */
@@ -6211,51 +6211,51 @@ export interface operations {
               };
               space: {
                 database_bytes: number;
-                /** @description All contents, equal ones counted once; may be five minutes old. */
+                /** @description Size of all contents; equal contents count once. May be five minutes old. */
                 contents_bytes: number;
-                /** @description Of the disk with the contents. */
+                /** @description Free space on the disk of the contents. */
                 free_bytes: number;
               };
-              /** @description More than 10,000 are not counted. */
+              /** @description Each is counted up to 10,000. */
               queues: {
-                /** @description For the search. */
+                /** @description Entries that wait for the search index. */
                 entries_to_index: number;
-                /** @description For their texts and thumbnails. */
+                /** @description Contents that wait for their text or thumbnail. */
                 contents_to_read: number;
                 mails: number;
               };
               mail: {
                 configured: boolean;
-                /** @description The last attempt to send that failed since the start. */
+                /** @description The last failed attempt to send an e-mail since the start of the service. */
                 last_failure: {
                   /** Format: date-time */
                   at: string;
                   reason: string;
                 } | null;
               };
-              /** @description Since the start. */
+              /** @description Since the start of the service. */
               failed_sign_ins: number;
               backup: {
                 /** @description The last backup that succeeded. */
                 last: {
                   /**
                    * Format: date-time
-                   * @description When it ended.
+                   * @description Time at which the backup ended.
                    */
                   at: string;
                   destination: string;
-                  /** @description The name of the snapshot, or why there is none. */
+                  /** @description The name of the snapshot, or the reason of the failure. */
                   detail: string;
                 } | null;
-                /** @description The last one that failed, or the command after it. */
+                /** @description The last failure of a backup or of the command `backup.after`. */
                 last_failure: {
                   /**
                    * Format: date-time
-                   * @description When it ended.
+                   * @description Time at which the backup ended.
                    */
                   at: string;
                   destination: string;
-                  /** @description The name of the snapshot, or why there is none. */
+                  /** @description The name of the snapshot, or the reason of the failure. */
                   detail: string;
                 } | null;
                 /** @description Null: there is no schedule. */
@@ -6305,9 +6305,9 @@ export interface operations {
                 type: 'file' | 'folder';
                 path: string;
               } | null;
-              /** @description Owner of the home that it is in; null in a system folder. */
+              /** @description Owner of the home that contains it; null in a system folder. */
               owner: components['schemas']['Person'] | null;
-              /** @description Who holds the lock. */
+              /** @description Holder of the lock. */
               user: components['schemas']['Person'];
               /** @enum {string} */
               scope: 'exclusive' | 'shared';
@@ -6315,7 +6315,7 @@ export interface operations {
               depth: '0' | 'infinity';
               /**
                * Format: date-time
-               * @description When the lock was taken or refreshed last.
+               * @description Time at which the lock was created or last refreshed.
                */
               since: string;
               /** Format: date-time */
@@ -6393,22 +6393,22 @@ export interface operations {
               last: {
                 /**
                  * Format: date-time
-                 * @description When it ended.
+                 * @description Time at which the backup ended.
                  */
                 at: string;
                 destination: string;
-                /** @description The name of the snapshot, or why there is none. */
+                /** @description The name of the snapshot, or the reason of the failure. */
                 detail: string;
               } | null;
-              /** @description The last one that failed, or the command after it. */
+              /** @description The last failure of a backup or of the command `backup.after`. */
               last_failure: {
                 /**
                  * Format: date-time
-                 * @description When it ended.
+                 * @description Time at which the backup ended.
                  */
                 at: string;
                 destination: string;
-                /** @description The name of the snapshot, or why there is none. */
+                /** @description The name of the snapshot, or the reason of the failure. */
                 detail: string;
               } | null;
               /** @description Null: there is no schedule. */
@@ -6418,7 +6418,7 @@ export interface operations {
               destination: string | null;
               /** @description `backup.schedule`. */
               schedule: string | null;
-              /** @description Null: the service is making none. */
+              /** @description Null: no backup is running. */
               running_since: string | null;
             };
           };

@@ -26,19 +26,27 @@ type Value = number | undefined;
  */
 const GAUGES: readonly (readonly [string, string, (measured: Measured) => Value])[] = [
   ['dms_users', 'User accounts.', ({ users }) => users],
-  ['dms_folders', 'Folders, with those in the trash.', ({ folders }) => folders],
-  ['dms_documents', 'Documents, with those in the trash.', ({ documents }) => documents],
+  ['dms_folders', 'Folders, including those in the trash.', ({ folders }) => folders],
+  ['dms_documents', 'Documents, including those in the trash.', ({ documents }) => documents],
   ['dms_versions', 'Versions of documents.', ({ versions }) => versions],
-  ['dms_contents_bytes', 'Bytes of all contents, equal ones counted once.', ({ bytes }) => bytes],
+  ['dms_contents_bytes', 'Bytes of all contents; equal contents count once.', ({ bytes }) => bytes],
   ['dms_database_bytes', 'Bytes of the database and its log.', ({ databaseBytes }) => databaseBytes],
   ['dms_disk_free_bytes', 'Free bytes of the disk with the data directory.', ({ freeBytes }) => freeBytes],
   ['dms_sessions', 'Browser sessions that have not ended.', ({ sessions }) => sessions],
   ['dms_mails_waiting', 'E-mails that the mail server has not accepted.', (each) => each.mails_waiting],
-  ['dms_contents_to_read', 'Texts and thumbnails to make, at most 10000.', (each) => each.contentsToRead],
-  ['dms_backup_last_success_timestamp_seconds', 'Last backup.', (each) => seconds(each.lastBackupAt)],
+  [
+    'dms_contents_to_read',
+    'Contents that wait for their text or thumbnail, counted up to 10000.',
+    (each) => each.contentsToRead,
+  ],
+  [
+    'dms_backup_last_success_timestamp_seconds',
+    'Time of the last successful backup.',
+    (each) => seconds(each.lastBackupAt),
+  ],
   [
     'dms_backup_last_failure_timestamp_seconds',
-    'Last backup that failed.',
+    'Time of the last failed backup.',
     (each) => seconds(each.lastBackupFailureAt),
   ],
   ['dms_backup_warning', '1 if the last backup failed, or is late.', (each) => Number(each.needsBackup)],
@@ -67,7 +75,7 @@ export class Measuring {
     });
     this.#durations = new Histogram({
       name: 'dms_http_request_duration_seconds',
-      help: 'Time from the header of a request to the end of its answer.',
+      help: 'Time from the header of a request to the end of its response.',
       labelNames: ['face', 'method'],
       buckets: SECONDS,
       registers,
@@ -100,17 +108,21 @@ export class Measuring {
       valueOf(measured),
     ]);
     rows.push(
-      ['dms_event_loop_delay_p99_seconds', 'Delay of the event loop since the last look, 99 %.', percentile],
-      ['dms_event_loop_delay_max_seconds', 'Longest delay of the event loop since the last look.', max],
+      [
+        'dms_event_loop_delay_p99_seconds',
+        '99th percentile of the event loop delay since the last scrape.',
+        percentile,
+      ],
+      ['dms_event_loop_delay_max_seconds', 'Maximum event loop delay since the last scrape.', max],
       ['process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()],
-      ['process_start_time_seconds', 'When the process began.', performance.timeOrigin / 1000],
+      ['process_start_time_seconds', 'Start time of the process.', performance.timeOrigin / 1000],
     );
     const gauges = new Registry();
     for (const [name, help, value] of rows)
       if (value !== undefined) new Gauge({ name, help, registers: [gauges] }).set(value);
     new Counter({
       name: 'dms_sign_in_failures_total',
-      help: 'Sign-ins that failed.',
+      help: 'Failed sign-ins.',
       registers: [gauges],
     }).inc(measured.failedSignIns);
     const { user, system } = process.cpuUsage();

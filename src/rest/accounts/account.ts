@@ -31,7 +31,7 @@ const changes = atLeastOneField(
       .enum(LANGUAGES, must('not_language', { values: LANGUAGES.join(', ') }))
       .nullable()
       .optional()
-      .describe('Of pages. Null: that of the browser.'),
+      .describe('Language of the pages. Null: that of the browser.'),
     password: z.string().optional(),
     current_password: z
       .string()
@@ -52,7 +52,7 @@ const newToken = z.strictObject({
   expires_at: dateOrTimestamp
     .nullable()
     .optional()
-    .describe('A caller with a token cannot make one that ends later than this token.'),
+    .describe('A caller with a token cannot create a token that expires later than this one.'),
 });
 
 const session = z
@@ -118,7 +118,7 @@ export function accountOperations(dms: Dms) {
       summary: 'Change your own account',
       description:
         'At least one field. A new password ends all other sessions of the user and revokes the tokens, and ' +
-        'the user is told by e-mail.',
+        'the user is notified by e-mail.',
       body: changes,
       responses: { 200: dataOf(user) },
       handle: async (req, res, { body }) => {
@@ -184,7 +184,7 @@ export function tokenOperations(dms: Dms) {
 
     create: operation({
       summary: 'Create a token',
-      description: 'Only this response has the token itself; it cannot be read again.',
+      description: 'Only this response contains the token itself; it cannot be read again.',
       body: newToken,
       responses: { 201: dataOf(token.extend({ token: z.string() })) },
       handle: async (req, res, { body }) => {
@@ -196,7 +196,7 @@ export function tokenOperations(dms: Dms) {
 
     revoke: operation({
       summary: 'Revoke a token',
-      description: 'The tokens that were made with it are revoked, too.',
+      description: 'The tokens that were created with it are revoked too.',
       responses: { 200: deleted },
       handle: async (req, res) => {
         const id = idOf(req);

@@ -11,8 +11,8 @@ export function passwordLinkOperations(dms: Dms) {
     request: operation({
       summary: 'Request a link for a new password',
       description:
-        'Sends it by e-mail, if there is an enabled account with this login or e-mail address. The answer is the same in ' +
-        'any case. The link is valid for 30 minutes and one use; at most 3 an hour for an account. 429 after too many ' +
+        'Sends it by e-mail if there is an enabled account with this login or e-mail address. The response is the same ' +
+        'in any case. The link is valid for 30 minutes and one use; at most 3 an hour for an account. 429 after too many ' +
         'requests from one address.',
       body: z.strictObject({ login: z.string().describe('The login, or the e-mail address.') }),
       responses: { 200: dataOf(z.strictObject({})) },
@@ -25,8 +25,8 @@ export function passwordLinkOperations(dms: Dms) {
     setPassword: operation({
       summary: 'Set a password with a link',
       description:
-        'Ends all sessions of the user and revokes the tokens. Signs nobody in, and leaves the second factor on. 404 if ' +
-        'the code is unknown, used or too old.',
+        'Ends all sessions of the user and revokes the tokens. Does not sign the user in, and does not turn off the ' +
+        'second factor. 404 if the code is unknown, used or expired.',
       pathTexts: { code: 'The code of the link, from an e-mail or an invitation.' },
       body: z.strictObject({ password: newPassword }),
       responses: { 200: dataOf(z.strictObject({ login: z.string() })) },

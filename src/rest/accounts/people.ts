@@ -23,8 +23,8 @@ export function peopleOperations(dms: Dms) {
       summary: 'Find users to share with',
       description:
         'At most 20. Each word of `q` must be the beginning of a word in name or login, or `q` the whole e-mail ' +
-        'address or login; only the latter if the administrator has set `people.search: exact`. Neither the ' +
-        'caller nor disabled accounts.',
+        'address or login; only the latter with the configuration `people.search: exact`. The caller and ' +
+        'disabled accounts are not listed.',
       query: z.object({ q: beginnings }),
       responses: { 200: dataOf(z.array(colleague).max(20)) },
       handle: async (req, res, { query }) => {

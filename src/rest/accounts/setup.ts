@@ -11,14 +11,14 @@ const firstAdministrator = z.strictObject({
 
 const options = z.strictObject({
   password_reset: z.boolean().describe('A link for a new password can be sent by e-mail.'),
-  setup: z.boolean().describe('There is no administrator yet, and `POST /setup` makes the first one.'),
+  setup: z.boolean().describe('There is no administrator yet, and `POST /setup` creates the first one.'),
 });
 
 /** Operations of `/api/setup` and `/api/sign-in-options`. */
 export function setupOperations(dms: Dms) {
   return {
     options: operation({
-      summary: 'Read what can be done without a sign-in',
+      summary: 'Read the options for callers who are not signed in',
       responses: { 200: dataOf(options) },
       handle: (_req, res) => {
         const data: z.input<typeof options> = {
@@ -32,7 +32,7 @@ export function setupOperations(dms: Dms) {
     create: operation({
       summary: 'Create the first administrator',
       description:
-        'Works once, and only as long as there is no administrator; after that 404 with the code `administrator_exists`. ' +
+        'Works once, while there is no administrator; after that 404 with the code `administrator_exists`. ' +
         '403 if the code is wrong, older ' +
         'than 30 minutes, or of an earlier start; 429 after too many wrong ones.',
       body: firstAdministrator,

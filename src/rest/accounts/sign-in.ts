@@ -30,7 +30,7 @@ const signedIn = z.strictObject({
     .strictObject({ required: z.literal(true), methods: z.array(twoFactorMethod) })
     .optional()
     .describe(
-      'Only if a second factor is owed. Until a code is verified, the session is valid for `/2fa` and ' +
+      'Only if a second factor is required. Until a code is verified, the session is valid for `/2fa` and ' +
         '`/logout` only.',
     ),
 });
@@ -84,7 +84,7 @@ export function signInOperations(dms: Dms, baseUrl: string | null) {
     logout: operation({
       summary: 'Sign out',
       description:
-        'Ends the session of the cookie, even if a second factor is still owed. A token is not a session ' +
+        'Ends the session of the cookie, even if a second factor is still required. A token is not a session ' +
         'and remains valid.',
       responses: { 200: dataOf(z.strictObject({})) },
       handle: async (req, res) => {
@@ -102,7 +102,7 @@ export function codeOperations(dms: Dms, baseUrl: string | null) {
     request: operation({
       summary: 'Request a code',
       description:
-        'For a caller who still owes the second factor, and for a signed-in user who wants to turn it ' +
+        'For a caller who must still enter a code, and for a signed-in user who wants to turn the second factor ' +
         'off. `email`: sends a code that is valid for 10 minutes and one use; at most 3 codes an hour. ' +
         '`totp`: sends nothing, because the authenticator app shows the codes.',
       body: z.strictObject({ method: twoFactorMethod.optional() }),

@@ -56,9 +56,9 @@ function enrolmentJson(record: Enrolment): z.input<typeof enrolment> {
 export function twoFactorOperations(dms: Dms) {
   return {
     enrol: operation({
-      summary: 'Begin to turn on the second factor',
+      summary: 'Start turning on the second factor',
       description:
-        'Nothing changes until a code confirms it. `email`: sends a code; at most 3 codes an hour.',
+        'The second factor stays off until a code is verified. `email`: sends a code; at most 3 codes an hour.',
       body: z.strictObject({ method: twoFactorMethod, password }),
       responses: { 200: dataOf(enrolment) },
       handle: async (req, res, { body }) => {
@@ -70,8 +70,8 @@ export function twoFactorOperations(dms: Dms) {
     confirm: operation({
       summary: 'Turn on the second factor',
       description:
-        'Ends all other sessions of the user and revokes the tokens. From then on WebDAV accepts tokens ' +
-        'only, no password.',
+        'Ends all other sessions of the user and revokes the tokens. After that, WebDAV accepts only tokens, ' +
+        'not the password.',
       body: z.strictObject({ code: z.string(), keep_tokens: keepTokens.optional() }),
       responses: { 200: recoveryCodes },
       handle: async (req, res, { body }) => {

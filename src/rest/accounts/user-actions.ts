@@ -20,7 +20,7 @@ const invitation = z.strictObject({
     .string()
     .nullable()
     .describe(
-      'The link to hand on; null if it was sent. Begins with a slash if `server.base_url` is not set.',
+      'The link to give to the user; null if it was sent by e-mail. Begins with a slash if `server.base_url` is not set.',
     ),
   sent_to: z.string().nullable().describe('The e-mail address that the link is sent to; null: none.'),
   expires_at: timestamp,
@@ -36,10 +36,10 @@ export function userActionOperations(dms: Dms) {
     invite: operation({
       summary: 'Invite a user to set a password',
       description:
-        'Makes a link that is valid for 7 days and one use; earlier links of the user become void. It is sent by e-mail ' +
-        'if the service can send links, else it is in the answer.',
+        'Creates a link that is valid for 7 days and one use; earlier links of the user become invalid. It is sent by ' +
+        'e-mail if the service can send links, else it is in the response.',
       body: z.strictObject({
-        mail: z.boolean().optional().describe('False: do not send the link, but answer with it.'),
+        mail: z.boolean().optional().describe('False: do not send the link, but return it in the response.'),
       }),
       responses: { 201: dataOf(invitation) },
       handle: async (req, res, { body }) => {
@@ -51,7 +51,8 @@ export function userActionOperations(dms: Dms) {
 
     removeTwoFactor: operation({
       summary: 'Turn off the second factor of another user',
-      description: 'For users who have lost it. The password stays, and the user is told by e-mail.',
+      description:
+        'For users who have lost it. The password is not changed, and the user is notified by e-mail.',
       responses: { 200: deleted },
       errors: [422],
       handle: async (req, res) => {
@@ -65,7 +66,7 @@ export function userActionOperations(dms: Dms) {
 
     endSessions: operation({
       summary: 'End all sessions of a user',
-      description: 'Except the session of this request. The tokens stay valid.',
+      description: 'Except the session of this request. The tokens remain valid.',
       responses: { 200: dataOf(z.strictObject({ ended: z.int().min(0) })) },
       handle: async (req, res) => {
         requireAdmin(actorOf(req));

@@ -28,7 +28,7 @@ const quota = z.int(must('not_bytes_or_null')).min(0, must('not_bytes_or_null'))
 /** Schema of the option to keep the tokens of a user whose password or second factor changes. */
 export const keepTokens = z
   .boolean()
-  .describe('True: the tokens of the user stay valid. By default they are revoked.');
+  .describe('True: the tokens of the user remain valid. By default they are revoked.');
 
 /** Schema of a new password. */
 export const newPassword = z
@@ -87,15 +87,15 @@ export const user = z
     is_admin: z.boolean(),
     is_disabled: z.boolean(),
     two_factor: z.enum(['off', 'email', 'totp']),
-    language: z.enum(LANGUAGES).nullable().describe('Of pages. Null: that of the browser.'),
+    language: z.enum(LANGUAGES).nullable().describe('Language of the pages. Null: that of the browser.'),
     quota_bytes: z.int().min(0).nullable().describe('Null: no limit.'),
     used_bytes: z
       .int()
       .min(0)
       .describe(
-        'All versions of all documents in the home and its trash, and comments and properties beyond 4 KiB of an entry.',
+        'Size of all versions in the home and its trash, and of comments and properties beyond 4 KiB of an entry.',
       ),
-    used_entries: z.int().min(0).describe('Documents and folders in the home and its trash.'),
+    used_entries: z.int().min(0).describe('Number of documents and folders in the home and its trash.'),
     created_at: timestamp,
     updated_at: timestamp,
     last_login_at: timestamp.nullable(),
@@ -125,7 +125,8 @@ export function userJson(record: UserRecord): z.input<typeof user> {
 function listOperation(dms: Dms) {
   return operation({
     summary: 'List users',
-    description: 'With `q`: those with a word in name, login or e-mail that begins as each word of `q`.',
+    description:
+      'With `q`: users for whom each word of `q` is the beginning of a word in name, login or e-mail.',
     query: paging.extend({ q: beginnings.optional() }),
     responses: { 200: pageOfData(user) },
     handle: async (req, res, { query }) => {
@@ -158,7 +159,8 @@ export function userOperations(dms: Dms) {
 
     create: operation({
       summary: 'Create a user',
-      description: 'Without a password nobody can sign in until one is set, for example with an invitation.',
+      description:
+        'Without a password, the user cannot sign in until one is set, for example with an invitation.',
       body: newUser,
       responses: { 201: dataOf(user) },
       handle: async (req, res, { body }) => {

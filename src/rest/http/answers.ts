@@ -114,7 +114,7 @@ const meta = z
       .literal(true)
       .optional()
       .describe(
-        'Set if there are more items than `total`, which were not counted. Pages after the last have them.',
+        'Set if there are more items than `total`. These were not counted, but are on further pages.',
       ),
   })
   .meta({ id: 'Meta', description: 'The position of a page in its list.' });

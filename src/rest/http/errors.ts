@@ -10,7 +10,7 @@ import { contextOf } from './request-context.ts';
 /** Schema of the code of a message. */
 export const messageCode = z
   .enum(Object.keys(TEXTS))
-  .meta({ id: 'MessageCode', description: 'What a message says. The text may change, the code does not.' });
+  .meta({ id: 'MessageCode', description: 'Identifies a message. Its text may change, the code does not.' });
 /** Schema of the facts of a message. */
 export const messageFacts = z.record(z.string(), z.union([z.string(), z.number()]));
 
@@ -33,7 +33,7 @@ export const errorBody = z
     code: messageCode,
     facts: messageFacts
       .optional()
-      .describe('What the message says beside its fixed words; left out if nothing.'),
+      .describe('Values of the placeholders of the message; absent if it has none.'),
     errors: byField(z.string()).describe('Messages by field; with status 422 only.'),
     rules: byField(messageCode).describe('The codes of the messages in `errors`, in the same order.'),
     rule_facts: byField(messageFacts).describe('The facts of the messages in `errors`, in the same order.'),

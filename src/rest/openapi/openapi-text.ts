@@ -2,14 +2,14 @@ import { SESSION_COOKIE } from '../../http/session-cookie.ts';
 import type { Header } from './openapi-types.ts';
 
 /** Introduction of the OpenAPI document, in Markdown. */
-export const INTRODUCTION = `Success is 200, or 201 if something was created. The body has \`data\`; lists
-also have \`meta\`. The body of an error has a \`message\`; with 422 it also has \`errors\`, with messages by
+export const INTRODUCTION = `Success is 200, or 201 if something was created. The body contains \`data\`; for
+lists also \`meta\`. The body of an error contains a \`message\`; with 422 also \`errors\`, with messages by
 field. Times are ISO 8601, UTC, with milliseconds.
 
 Send a personal access token with each request, or sign in to get a session cookie. A token needs the scope
 \`read\` to read, \`write\` to change, and \`admin\` to manage users and to create system folders. Only
 administrators can have tokens with \`admin\`. No scope includes another one. An entry that the caller may not
-read is 404, as if it did not exist. HEAD works wherever GET does. A change with a session cookie must come
+read is 404, as if it did not exist. HEAD is supported wherever GET is. A change with a session cookie must come
 from a page of this service.
 
 New fields, parameters and operations may be added at any time; clients must ignore fields that they do not
@@ -23,7 +23,7 @@ const text = { type: 'string' } as const;
 /** Headers of responses, by name. */
 export const HEADERS = {
   'X-Request-Id': {
-    description: 'Id of the request; the server log has it too.',
+    description: 'Id of the request, also in the server log.',
     schema: { type: 'string', format: 'uuid' },
   },
   'X-RateLimit-Limit': {
@@ -41,14 +41,14 @@ export const HEADERS = {
     description: '`attachment` or `inline`, with the file name (RFC 6266).',
     schema: text,
   },
-  Location: { description: 'Where the upload is (RFC 9110 §10.2.2).', schema: text },
-  'Tus-Extension': { description: 'Extensions of tus that are offered.', schema: text },
+  Location: { description: 'URL of the upload (RFC 9110 §10.2.2).', schema: text },
+  'Tus-Extension': { description: 'Supported extensions of tus.', schema: text },
   'Tus-Resumable': { description: 'Version of tus.', schema: text },
-  'Tus-Version': { description: 'Versions of tus that are offered.', schema: text },
-  'Upload-Expires': { description: 'Until when the upload is kept (RFC 9110 §5.6.7).', schema: text },
-  'Upload-Length': { description: 'Bytes of the whole content.', schema: integer },
-  'Upload-Offset': { description: 'Bytes that have arrived.', schema: integer },
-  Deprecation: { description: 'Time from which on the operation is deprecated (RFC 9745).', schema: text },
+  'Tus-Version': { description: 'Supported versions of tus.', schema: text },
+  'Upload-Expires': { description: 'Time at which the upload expires (RFC 9110 §5.6.7).', schema: text },
+  'Upload-Length': { description: 'Length of the complete content in bytes.', schema: integer },
+  'Upload-Offset': { description: 'Number of bytes that have arrived.', schema: integer },
+  Deprecation: { description: 'Time since which the operation is deprecated (RFC 9745).', schema: text },
   Sunset: { description: 'Time at which the operation is removed (RFC 8594).', schema: text },
 } as const satisfies Record<string, Header>;
 /** Header that a response may have. */
@@ -56,7 +56,7 @@ export type HeaderName = keyof typeof HEADERS;
 
 /** Error responses by status: component name, description, and headers in addition to those of every response. */
 export const ERROR_RESPONSES = {
-  400: { name: 'BadRequest', description: 'The request cannot be parsed, or was cut off.', headers: [] },
+  400: { name: 'BadRequest', description: 'The request cannot be parsed, or is incomplete.', headers: [] },
   401: {
     name: 'Unauthorized',
     description: 'The caller is not signed in, or the token is not valid.',
@@ -68,17 +68,26 @@ export const ERROR_RESPONSES = {
       'A permission or scope is missing, the entry is locked, or the request comes from another site.',
     headers: [],
   },
-  404: { name: 'NotFound', description: 'Does not exist, or the caller may not read it.', headers: [] },
-  409: { name: 'Conflict', description: 'The bytes do not begin where the last ones ended.', headers: [] },
-  410: { name: 'Gone', description: 'The upload is no longer kept.', headers: [] },
+  404: {
+    name: 'NotFound',
+    description: 'The resource does not exist, or the caller may not read it.',
+    headers: [],
+  },
+  409: {
+    name: 'Conflict',
+    description: '`Upload-Offset` is not the number of bytes that have arrived.',
+    headers: [],
+  },
+  410: { name: 'Gone', description: 'The upload has expired.', headers: [] },
   412: {
     name: 'PreconditionFailed',
-    description: 'A conditional header, such as `If-Match`, does not hold, or the version of tus is unknown.',
+    description:
+      'A conditional header, such as `If-Match`, is not met, or the version of tus is not supported.',
     headers: [],
   },
   413: {
     name: 'ContentTooLarge',
-    description: 'More bytes than announced, or than allowed.',
+    description: 'The content is longer than announced or allowed.',
     headers: [],
   },
   415: { name: 'UnsupportedMediaType', description: 'The body has the wrong media type.', headers: [] },
@@ -95,12 +104,12 @@ export const ERROR_RESPONSES = {
   429: { name: 'TooManyRequests', description: 'Too many requests or attempts.', headers: ['Retry-After'] },
   460: {
     name: 'ChecksumMismatch',
-    description: 'The bytes that came are not those that were sent.',
+    description: 'The bytes do not match the checksum.',
     headers: [],
   },
   500: {
     name: 'ServerError',
-    description: 'Internal server error; the server log has the cause.',
+    description: 'Internal server error; the server log contains the cause.',
     headers: [],
   },
 } as const satisfies Record<

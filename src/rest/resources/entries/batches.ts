@@ -19,7 +19,7 @@ import { entry, entryJson } from './entries.ts';
 const conflict = z
   .enum(['fail', 'rename', 'skip'], must('not_one_of', { values: 'fail, rename, skip' }))
   .default('fail')
-  .describe('What becomes of an entry whose name is taken in the folder.');
+  .describe('What to do with an entry whose name is taken in the folder.');
 
 const body = z.discriminatedUnion(
   'action',
@@ -34,7 +34,7 @@ const body = z.discriminatedUnion(
 const result = z.strictObject({
   id: recordId,
   status: z.enum(['done', 'skipped', 'failed']),
-  message: z.string().optional().describe('Why it was not done.'),
+  message: z.string().optional().describe('Why the action was not done.'),
   code: messageCode.optional(),
   facts: messageFacts.optional(),
   entry: entry.optional().describe('The entry, or its copy.'),
@@ -68,8 +68,8 @@ export function batchOperations(dms: Dms) {
     run: operation({
       summary: 'Move, copy, delete, restore or purge many entries',
       description:
-        'What is refused of one entry leaves the others; the results are in the order of `ids`. Documents and ' +
-        'folders may be mixed. An entry that lies in another one of the list goes with it.',
+        'A refusal of one entry does not affect the others. The results are in the order of `ids`. Documents and ' +
+        'folders may be mixed. An entry inside a folder of the list is processed with that folder.',
       body,
       responses: { 200: dataOf(z.array(result)) },
       handle: async (req, res, { body }) => {

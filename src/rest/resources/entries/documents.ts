@@ -41,12 +41,15 @@ const changes = atLeastOneField(
 
 const metadata = document.extend({
   ...place,
-  thumbnail: z.enum(RENDITION_STATES).describe('How far the thumbnail is.'),
-  thumbnail_reason: z.string().nullable().describe('Why there is no thumbnail, if it could not be made.'),
-  thumbnail_data: messageData.describe('What `thumbnail_reason` says.'),
-  text: z.enum(RENDITION_STATES).describe('How far the text inside the document is, which is searched.'),
-  text_reason: z.string().nullable().describe('Why there is no text, if it could not be read.'),
-  text_data: messageData.describe('What `text_reason` says.'),
+  thumbnail: z.enum(RENDITION_STATES).describe('State of the thumbnail.'),
+  thumbnail_reason: z
+    .string()
+    .nullable()
+    .describe('Why the thumbnail could not be generated; null unless it failed.'),
+  thumbnail_data: messageData.describe('`thumbnail_reason` as a code with facts.'),
+  text: z.enum(RENDITION_STATES).describe('State of the searchable text of the document.'),
+  text_reason: z.string().nullable().describe('Why the text could not be extracted; null unless it failed.'),
+  text_data: messageData.describe('`text_reason` as a code with facts.'),
   versions: z.array(version).describe('Newest first; at most 200.'),
   shares: z.array(share).optional().describe('Only if the caller may share the document.'),
   properties: z
@@ -54,12 +57,12 @@ const metadata = document.extend({
     .describe('Dead WebDAV properties (RFC 4918 §4).'),
   media: z
     .strictObject({
-      width: z.int().min(1).nullable().describe('Width of a picture in pixels, as it is shown.'),
-      height: z.int().min(1).nullable().describe('Height of a picture in pixels, as it is shown.'),
+      width: z.int().min(1).nullable().describe('Width of a picture as displayed, in pixels.'),
+      height: z.int().min(1).nullable().describe('Height of a picture as displayed, in pixels.'),
       pages: z.int().min(1).nullable().describe('Number of pages of a PDF.'),
     })
     .nullable()
-    .describe('Null unless the document is a picture or a PDF whose thumbnail could be made.'),
+    .describe('Null unless the document is a picture or a PDF with a thumbnail.'),
 });
 
 function metadataJson(

@@ -20,7 +20,7 @@ const locked = z
   .strictObject({
     user: z.string(),
     expires_at: timestamp,
-    breakable: z.boolean().describe('True if the caller may end it here, with `DELETE …/lock`.'),
+    breakable: z.boolean().describe('True if the caller may end it with `DELETE …/lock`.'),
   })
   .nullable()
   .describe(
@@ -51,7 +51,7 @@ export const document = z
     locked,
     thumbnail: z
       .enum(['ready', 'pending', 'none'])
-      .describe('`none` also if it could not be made: the metadata say why.'),
+      .describe('Also `none` if it could not be generated; the metadata contain the reason.'),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -88,7 +88,7 @@ export const place = {
   path: z.string().describe('Path as the caller sees it, starting with `/`.'),
   ancestors: z
     .array(z.strictObject({ id: recordId, name: z.string() }))
-    .describe('The folders above it that the caller sees, the topmost first, by the names of `path`.'),
+    .describe('The folders above it that the caller sees, topmost first, with their names in `path`.'),
 } as const;
 
 /** JSON view of an entry's location as the caller sees it. */

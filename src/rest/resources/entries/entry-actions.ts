@@ -19,8 +19,8 @@ const moveBody = z.strictObject({ folder_id: folderId });
 const copyBody = z.strictObject({ folder_id: folderId, name: entryName });
 
 const COPY_DESCRIPTION = {
-  document: 'The copy is a new document. It has the newest version only, as version 1.',
-  folder: 'Copies all its contents as well; of each document the newest version only.',
+  document: 'The copy is a new document. Its version 1 is the newest version of the original.',
+  folder: 'Copies the folder with all its contents; only the newest version of each document.',
 } as const;
 
 /** Operations that move, copy and unlock an entry: the same for `/api/documents/{id}` and `/api/folders/{id}`. */

@@ -9,7 +9,7 @@ const byPath = z.object({
     .string(must('not_path'))
     .startsWith('/', must('not_path'))
     .describe(
-      'Names from the top of the drive, each after a `/`; not percent-encoded beyond what a query needs. ' +
+      'Names from the top of the drive, each after a `/`. Encoded only as any query parameter. ' +
         '`/` is the home of the caller.',
     ),
 });
@@ -19,7 +19,7 @@ export function entryLookupOperations(dms: Dms) {
   return {
     byPath: operation({
       summary: 'Find an entry by its path in the drive',
-      description: 'The path is the one that WebDAV has after `/webdav`.',
+      description: 'The path is the part of the WebDAV URL after `/webdav`.',
       query: byPath,
       responses: { 200: dataOf(entry) },
       errors: [404],

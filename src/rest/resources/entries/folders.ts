@@ -42,19 +42,21 @@ const contents = pagingUpTo(MAX_IDS)
     type: z
       .enum(['folder'], must('not_this', { value: 'folder' }))
       .optional()
-      .describe('Without documents.'),
+      .describe('Only folders.'),
     fields: z
       .enum(['id'], must('not_this', { value: 'id' }))
       .optional()
-      .describe(`Only the ids, on pages of up to ${MAX_IDS}; else \`per_page\` is at most ${MAX_PER_PAGE}.`),
+      .describe(
+        `Lists only ids, on pages of up to ${MAX_IDS}. Without it, \`per_page\` is at most ${MAX_PER_PAGE}.`,
+      ),
     starts: z
       .string(must('not_text'))
       .min(1, must('empty'))
       .max(MAX_START, must('too_many_characters', { maximum: MAX_START }))
       .optional()
       .describe(
-        'Instead of a page: the position of the first entry whose name begins so, in upper or lower case. ' +
-          'In the list by name, without pages, from 0.',
+        'Returns, instead of a page, the position of the first entry whose name begins with this text, ignoring case. ' +
+          'The position counts from 0, in the whole list by name.',
       ),
   })
   .superRefine(({ fields, per_page, sort, starts }, context) => {
@@ -72,7 +74,7 @@ const newFolder = z.discriminatedUnion(
   'system',
   [
     z.strictObject({ folder_id: folderId, name: entryName, system: z.literal(false).optional() }),
-    z.strictObject({ system: z.literal(true).describe('Makes a system folder.'), name: entryName }),
+    z.strictObject({ system: z.literal(true).describe('Creates a system folder.'), name: entryName }),
   ],
   must('not_boolean'),
 );
@@ -115,7 +117,9 @@ export function folderListOperations(dms: Dms) {
         200: z.union([
           pageOfData(entry),
           pageOfData(z.strictObject({ id: recordId })),
-          dataOf(z.strictObject({ index: z.int().min(0).nullable().describe('Null: there is none.') })),
+          dataOf(
+            z.strictObject({ index: z.int().min(0).nullable().describe('Null: there is no such entry.') }),
+          ),
         ]),
       },
       handle: async (req, res, { query }) => {

@@ -24,11 +24,11 @@ const lock = z.strictObject({
     .strictObject({ name: z.string(), type: z.enum(['file', 'folder']), path: z.string() })
     .nullable()
     .describe('Null in the home of another user, if the caller may not read it.'),
-  owner: person.nullable().describe('Owner of the home that it is in; null in a system folder.'),
-  user: person.describe('Who holds the lock.'),
+  owner: person.nullable().describe('Owner of the home that contains it; null in a system folder.'),
+  user: person.describe('Holder of the lock.'),
   scope: z.enum(['exclusive', 'shared']),
   depth: z.enum(['0', 'infinity']),
-  since: timestamp.describe('When the lock was taken or refreshed last.'),
+  since: timestamp.describe('Time at which the lock was created or last refreshed.'),
   until: timestamp,
 });
 
@@ -51,7 +51,7 @@ export function lockOperations(dms: Dms) {
   return {
     list: operation({
       summary: 'List all locks',
-      description: 'Those that end last first.',
+      description: 'The lock with the latest end comes first.',
       query: paging,
       responses: { 200: pageOfData(lock) },
       handle: (req, res, { query }) => {
@@ -63,7 +63,7 @@ export function lockOperations(dms: Dms) {
 
     end: operation({
       summary: 'End all locks on an entry',
-      description: 'Wherever the entry is. 404 if there is no lock on the entry itself.',
+      description: 'In any home or system folder. 404 if there is no lock on the entry itself.',
       responses: { 200: deleted },
       handle: async (req, res) => {
         requireAdmin(actorOf(req));

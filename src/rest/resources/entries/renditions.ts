@@ -18,7 +18,7 @@ const query = z.object({
   v: z
     .string()
     .optional()
-    .describe('The `sha256` of the document: browsers then keep the response for a year.'),
+    .describe('The `sha256` of the document. Browsers then cache the response for a year.'),
 });
 
 /** Sends a rendition. `Content-Security-Policy` prevents a browser from running scripts in it. */
@@ -34,14 +34,14 @@ function send(
 }
 
 const notModified = { mediaTypes: [], description: 'Not modified.' } as const;
-const pending = 'While it is being made: 404 with `Retry-After`. If there is none: 404.';
+const pending = '404 with `Retry-After` while it is being generated. 404 if there is none.';
 
 /** Operations that send the renditions of documents. */
 export function renditionOperations(dms: Dms) {
   return {
     thumbnail: operation({
       summary: 'Read the thumbnail of a document',
-      description: `JPEG, or PNG where the picture has transparency. Always that of the newest version. ${pending}`,
+      description: `JPEG, or PNG if the picture has transparency. Always from the newest version. ${pending}`,
       query: query.extend({ size }),
       responses: {
         200: {
@@ -64,7 +64,7 @@ export function renditionOperations(dms: Dms) {
 
     text: operation({
       summary: 'Read the text inside a document',
-      description: `At most 2 MiB of the newest version, as it is searched. ${pending}`,
+      description: `The searchable text of the newest version, at most 2 MiB. ${pending}`,
       query,
       responses: {
         200: { mediaTypes: ['text/plain'], description: 'The text, in UTF-8. The response has `ETag`.' },

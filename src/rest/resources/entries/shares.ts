@@ -48,7 +48,7 @@ export const share = z
       .nullable()
       .describe('Null if the caller cannot see it.'),
     users: z.array(z.string()).describe('Login names of the recipients.'),
-    people: z.array(colleague).describe('The same with their names.'),
+    people: z.array(colleague).describe('Login names and display names of the recipients.'),
     created_by: person.nullable(),
     created_at: timestamp,
     expires_at: timestamp.nullable(),
@@ -95,7 +95,7 @@ const changes = atLeastOneField(
   z.strictObject({
     users: recipients
       .optional()
-      .describe('Login names of all recipients from now on; others lose the share.'),
+      .describe('Login names of all recipients. Recipients that are not listed lose the share.'),
     permissions: grantedPermissions.optional(),
     expires_at: expiry.optional(),
     notify: z.boolean().optional().describe('Sends an e-mail to the recipients that `users` adds.'),
@@ -112,7 +112,9 @@ const filters = paging
     role: z
       .enum(['creator', 'recipient'], must('not_one_of_two', { first: 'creator', second: 'recipient' }))
       .optional()
-      .describe('`creator`: shares that the caller made. `recipient`: shares that the caller is in.'),
+      .describe(
+        '`creator`: shares that the caller made. `recipient`: shares of which the caller is a recipient.',
+      ),
   })
   .superRefine(({ document_id, folder_id }, context) => {
     if (document_id === undefined || folder_id === undefined) return;
@@ -132,8 +134,8 @@ const cascading = z.object({
 const others = z
   .array(share)
   .describe(
-    'Shares of the entry, or of entries beneath it, that their makers could not make any more. With ' +
-      '`cascade=1` they are ended, else they stay. At most 1000.',
+    'Shares of the entry, or of entries below it, that their creators may no longer create. With ' +
+      '`cascade=1` they are ended, else they remain. At most 1000.',
   );
 
 /** Returns a function that creates the JSON view of a share, as the caller sees it. */
@@ -196,12 +198,12 @@ const DESCRIPTION = {
     'replaces the first for that user.',
   update:
     'Needs the permission to share the entry. Fewer permissions, an earlier end and fewer recipients ' +
-    'are always possible; `others` names the shares that rested on what they take away. More permissions, a later end or more recipients follow the rules of a new ' +
+    'are always possible; `others` lists the shares that depended on what was removed. More permissions, a later end or more recipients follow the rules of a new ' +
     'share.',
   remove:
     'A recipient who did not make the share leaves it; the other recipients keep it. A caller who made ' +
     'the share, or who may share the entry without being a recipient, ends it for all recipients. ' +
-    '`others` names the shares that rested on it: those that its recipients made, and so on.',
+    '`others` lists the shares that depended on it: those that its recipients created, and so on.',
 } as const;
 
 function listOperation(dms: Dms) {

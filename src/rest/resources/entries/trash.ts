@@ -24,7 +24,7 @@ const trashRecord = entryWith({
   path: z.string().describe('Path that the entry had before it was deleted.'),
   deleted_at: timestamp,
   deleted_by: person.nullable(),
-  expires_at: timestamp.nullable().describe('When the service deletes it permanently; null: it does not.'),
+  expires_at: timestamp.nullable().describe('When the service deletes it permanently; null: never.'),
 });
 
 function trashJson({
@@ -54,7 +54,10 @@ export function trashOperations(dms: Dms) {
       query: paging,
       responses: {
         200: pageWith(trashRecord, {
-          purgeable: z.int().min(0).describe('Records on all pages that the caller may delete permanently.'),
+          purgeable: z
+            .int()
+            .min(0)
+            .describe('Number of records on all pages that the caller may delete permanently.'),
         }),
       },
       handle: (req, res, { query }) => {
@@ -67,8 +70,8 @@ export function trashOperations(dms: Dms) {
     restore: operation({
       summary: 'Restore an entry from the trash',
       description:
-        'Puts the entry back into its former folder, or into `folder_id`. If the former folder is gone: ' +
-        'into the nearest folder above it that is left. If the name is taken, ` (2)` is added.',
+        'Moves the entry into its former folder, or into `folder_id`. If the former folder no longer exists: ' +
+        'into the nearest existing folder above it. If the name is taken, ` (2)` is added.',
       body: restoreBody,
       responses: { 200: dataOf(entry) },
       handle: async (req, res, { body }) => {
@@ -81,13 +84,13 @@ export function trashOperations(dms: Dms) {
     empty: operation({
       summary: 'Empty the trash',
       description:
-        'Deletes permanently what lay in the home of the caller and, for administrators, in system folders. What the ' +
-        'caller deleted from the homes of others is left.',
+        'Permanently deletes the entries that were in the home of the caller and, for administrators, in system ' +
+        'folders. Entries that the caller deleted from the homes of other users remain.',
       responses: {
         200: dataOf(
           z.strictObject({
-            purged: z.int().min(0).describe('Records that are gone.'),
-            left: z.int().min(0).describe('Records that the caller still sees.'),
+            purged: z.int().min(0).describe('Number of records that were deleted.'),
+            left: z.int().min(0).describe('Number of records that the caller still sees.'),
           }),
         ),
       },

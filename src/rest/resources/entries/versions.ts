@@ -83,8 +83,8 @@ export function versionOperations(dms: Dms) {
     restore: operation({
       summary: 'Restore a version',
       description:
-        'Makes the content of the version the newest, as a new version. No new version if the content is ' +
-        'the newest already.',
+        'Creates a new version with the content of this version. Creates none if the newest version already ' +
+        'has this content.',
       responses: { 200: dataOf(document) },
       errors: [422],
       handle: async (req, res) => {

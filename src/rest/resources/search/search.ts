@@ -10,9 +10,9 @@ const query = paging.extend({
     .string()
     .default('')
     .describe(
-      'Words that must all occur; those of three letters or more also as beginnings of words. `"a phrase"`: the words ' +
-        'in this order, as they are. `wo*`: words that start with `wo`. `-word`: a word that must not occur. Words after ' +
-        'the 32nd do not count, nor does a star after a single letter.',
+      'Words that must all occur. A word of three letters or more also matches the beginning of a longer word. ' +
+        '`"a phrase"`: exactly these words in this order. `wo*`: words that start with `wo`. `-word`: a word that must ' +
+        'not occur. Words after the 32nd are ignored, and so is a star after a single letter.',
     ),
   filter: z
     .string()
@@ -26,7 +26,7 @@ const query = paging.extend({
 const result = entryWith({
   path: z.string().describe('Path as the caller sees it, starting with `/`.'),
   snippet: z.string().describe('HTML: the text around the match, with the match in `<mark>`.'),
-  score: z.number().describe('The greater, the better the match.'),
+  score: z.number().describe('Relevance: a greater value is a better match.'),
 });
 
 /** Operation of `/api/folders/{id}/search`. */
@@ -35,8 +35,8 @@ export function searchOperations(dms: Dms) {
     search: operation({
       summary: 'Search in a folder and its subfolders',
       description:
-        '`0`: all entries that the caller can reach. The best matches come first. Without `q` all entries ' +
-        'that match the filter; without both none.',
+        '`0`: all entries that the caller can reach. The best matches come first. Without `q`: all entries ' +
+        'that match the filter. Without `q` and `filter`: none.',
       query,
       responses: { 200: pageOfData(result) },
       handle: async (req, res, input) => {

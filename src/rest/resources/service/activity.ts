@@ -20,7 +20,7 @@ import { type Operations, operation } from '../../operation/operation.ts';
 
 const filter = {
   action: z.string().optional().describe('One action, for example `upload`.'),
-  user: z.string().optional().describe('Login name of the user who did it.'),
+  user: z.string().optional().describe('Login name of the user who performed the action.'),
   after: dateOrTimestamp.optional().describe('At this time or later. A date means 00:00 UTC of that day.'),
   before: dateOrTimestamp.optional().describe('Before this time. A date means 00:00 UTC of that day.'),
 };
@@ -32,7 +32,9 @@ const activity = z
     user: z.string().describe('Display name of the user at that time.'),
     timestamp: timestamp,
     details: z.string(),
-    data: messageData.describe('What `details` says; null for a record of a release that did not keep it.'),
+    data: messageData.describe(
+      '`details` as a code with facts; null for a record of a release that did not store them.',
+    ),
     document_id: recordId.nullable(),
     folder_id: recordId.nullable(),
     ip: z.string().nullable(),
@@ -81,8 +83,8 @@ export function activityOperations(dms: Dms) {
     list: operation({
       summary: 'List activity',
       description:
-        'Newest first. Administrators see all activity. Other users see what they did, and what happened ' +
-        'to entries that they can read. With `Accept: text/csv` administrators get all records that match ' +
+        'Newest first. Administrators see all activity. Other users see their own actions, and actions on ' +
+        'entries that they can read. With `Accept: text/csv`, administrators get all matching records ' +
         'as one file.',
       query: paging.extend(filter),
       responses: { 200: pageOfData(activity) },

@@ -7,16 +7,16 @@ import { type Operations, operation } from '../../operation/operation.ts';
 
 const result = z
   .strictObject({
-    at: timestamp.describe('When it ended.'),
+    at: timestamp.describe('Time at which the backup ended.'),
     destination: z.string(),
-    detail: z.string().describe('The name of the snapshot, or why there is none.'),
+    detail: z.string().describe('The name of the snapshot, or the reason of the failure.'),
   })
   .nullable();
 
 /** Schema of the last backup results, and of the time of the next backup. */
 export const backupResults = {
   last: result.describe('The last backup that succeeded.'),
-  last_failure: result.describe('The last one that failed, or the command after it.'),
+  last_failure: result.describe('The last failure of a backup or of the command `backup.after`.'),
   next_at: timestamp.nullable().describe('Null: there is no schedule.'),
   warning: z.enum(['backup_failed', 'backup_late']).nullable(),
 } as const;
@@ -25,7 +25,7 @@ const overview = z.strictObject({
   ...backupResults,
   destination: z.string().nullable().describe('`backup.dest`; null: the service makes no backups.'),
   schedule: z.string().nullable().describe('`backup.schedule`.'),
-  running_since: timestamp.nullable().describe('Null: the service is making none.'),
+  running_since: timestamp.nullable().describe('Null: no backup is running.'),
 });
 const started = dataOf(z.strictObject({ started_at: timestamp }));
 
@@ -58,7 +58,7 @@ function overviewJson(backups: BackupOverview): z.input<typeof overview> {
 export function backupOperations(dms: Dms) {
   return {
     get: operation({
-      summary: 'Read how backups are',
+      summary: 'Read the state of backups',
       responses: { 200: dataOf(overview) },
       handle: (req, res) => {
         requireAdmin(actorOf(req));
@@ -69,7 +69,7 @@ export function backupOperations(dms: Dms) {
     start: operation({
       summary: 'Start a backup now',
       description:
-        '201 if it was started; 200 if one is being made already. It goes on beside other work. 422 without ' +
+        '201 if it was started; 200 if a backup is already running. It runs in the background. 422 without ' +
         '`backup.dest`.',
       responses: { 200: started, 201: started },
       errors: [422],

@@ -45,10 +45,10 @@ function stream(dms: Dms, req: Request, res: Response): void {
 export function eventOperations(dms: Dms) {
   return {
     stream: operation({
-      summary: 'Be told what changes',
+      summary: 'Subscribe to changes',
       description:
         'A stream of server-sent events: `folder` with `{"id": …}`, `trash`, `shares`, `account`, and `reset`, after ' +
-        'which everything must be looked at again. `Last-Event-ID` goes on where another stream was cut off.',
+        'which the client must reload all data. `Last-Event-ID` continues an interrupted stream.',
       responses: { 200: { mediaTypes: ['text/event-stream'], description: 'Events, as they happen.' } },
       handle: (req, res) => {
         signedInUser(req);

@@ -16,7 +16,7 @@ const status = z.strictObject({
   uptime_seconds: count,
   status: z.enum(['ok', 'failed']),
   database: z.boolean().describe('The database can be written.'),
-  data_directory: z.boolean().describe('The data directory can be written, and has room.'),
+  data_directory: z.boolean().describe('The data directory can be written, and has free space.'),
   warnings: z.array(z.string()),
   counts: z
     .strictObject({
@@ -30,24 +30,26 @@ const status = z.strictObject({
     .describe('May be five minutes old.'),
   space: z.strictObject({
     database_bytes: count,
-    contents_bytes: count.describe('All contents, equal ones counted once; may be five minutes old.'),
-    free_bytes: count.describe('Of the disk with the contents.'),
+    contents_bytes: count.describe(
+      'Size of all contents; equal contents count once. May be five minutes old.',
+    ),
+    free_bytes: count.describe('Free space on the disk of the contents.'),
   }),
   queues: z
     .strictObject({
-      entries_to_index: count.describe('For the search.'),
-      contents_to_read: count.describe('For their texts and thumbnails.'),
+      entries_to_index: count.describe('Entries that wait for the search index.'),
+      contents_to_read: count.describe('Contents that wait for their text or thumbnail.'),
       mails: count,
     })
-    .describe('More than 10,000 are not counted.'),
+    .describe('Each is counted up to 10,000.'),
   mail: z.strictObject({
     configured: z.boolean(),
     last_failure: z
       .strictObject({ at: timestamp, reason: z.string() })
       .nullable()
-      .describe('The last attempt to send that failed since the start.'),
+      .describe('The last failed attempt to send an e-mail since the start of the service.'),
   }),
-  failed_sign_ins: count.describe('Since the start.'),
+  failed_sign_ins: count.describe('Since the start of the service.'),
   backup: z.strictObject(backupResults),
 });
 
@@ -94,7 +96,7 @@ function statusJson(
 export function statusOperations(dms: Dms, moreWarnings: () => readonly string[]) {
   return {
     get: operation({
-      summary: 'Read how the service is',
+      summary: 'Read the state of the service',
       responses: { 200: dataOf(status) },
       handle: async (req, res) => {
         requireAdmin(actorOf(req));

@@ -10,11 +10,11 @@ import { actorOf, answerCreated, dataOf, entryIds, idOf, timestamp, timestampJso
 import { type Operations, operation } from '../../operation/operation.ts';
 
 const archive = z.strictObject({
-  url: z.string().describe('Where to fetch it, without the host.'),
+  url: z.string().describe('URL of the download, without the host.'),
   name: z.string().describe('Name of the file.'),
-  entries: z.int().min(1).describe('Documents and folders in it.'),
-  bytes: z.int().min(1).describe('Length of the file.'),
-  expires_at: timestamp.describe('Until when it can be fetched.'),
+  entries: z.int().min(1).describe('Number of documents and folders in the archive.'),
+  bytes: z.int().min(1).describe('Length of the file in bytes.'),
+  expires_at: timestamp.describe('Time until which it can be downloaded.'),
 });
 
 async function send(opened: OpenedArchive, res: Response): Promise<void> {
@@ -51,10 +51,10 @@ async function download(dms: Dms, req: Request, res: Response): Promise<void> {
 export function archiveOperations(dms: Dms) {
   return {
     create: operation({
-      summary: 'Make an archive of documents and folders',
+      summary: 'Create an archive of documents and folders',
       description:
-        'Folders come with all beneath them, of each document the newest version. What the caller cannot read is left ' +
-        'out. The archive can be fetched for five minutes, by its maker only.',
+        'Contains folders with everything in them, and the newest version of each document. Entries that the caller ' +
+        'cannot read are omitted. Only the caller can download the archive, for five minutes.',
       body: z.strictObject({ ids: entryIds }),
       responses: { 201: dataOf(archive) },
       handle: async (req, res, { body }) => {
@@ -71,7 +71,7 @@ export function archiveOperations(dms: Dms) {
 
     download: operation({
       summary: 'Download an archive',
-      description: 'A ZIP file. If something in it is deleted meanwhile, the download breaks off.',
+      description: 'A ZIP file. If an entry of it is deleted during the download, the download is aborted.',
       responses: { 200: { mediaTypes: ['application/zip'], description: 'The archive.' } },
       handle: (req, res) => download(dms, req, res),
     }),

@@ -20,15 +20,15 @@ const inline = z
   .meta({
     type: 'string',
     description:
-      '`1`: `Content-Disposition: inline`, for pictures except SVG, PDF, audio, video and plain text. ' +
-      'Ignored otherwise.',
+      '`1`: `Content-Disposition: inline`, for pictures (except SVG), PDF, audio, video and plain text. ' +
+      'Ignored for other media types.',
   });
 const query = z.object({ inline });
 const headQuery = query.extend({
   version: z.unknown().optional().meta({
     type: 'integer',
     minimum: 1,
-    description: 'Number of a version; the newest one by default. 404 if there is no such version.',
+    description: 'Number of a version; default: the newest. 404 if there is no such version.',
   }),
 });
 

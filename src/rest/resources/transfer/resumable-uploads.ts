@@ -54,12 +54,12 @@ const metadata = z.object({
 const unfinished = z.strictObject({
   id: recordId,
   folder_id: recordId.describe('`0` is the home of the caller.'),
-  path: z.string().describe('Folders beneath it, with `/` between.'),
+  path: z.string().describe('Names of folders below it, separated by `/`.'),
   filename: z.string(),
-  length: z.int().min(0).describe('Bytes of the whole content.'),
-  offset: z.int().min(0).describe('Bytes that have arrived.'),
+  length: z.int().min(0).describe('Length of the complete content in bytes.'),
+  offset: z.int().min(0).describe('Number of bytes that have arrived.'),
   created_at: timestamp,
-  expires_at: timestamp.describe('Until when it is kept if no more bytes arrive.'),
+  expires_at: timestamp.describe('Time at which it is deleted if no more bytes arrive.'),
 });
 
 function unfinishedJson(upload: Received['upload']): z.input<typeof unfinished> {
@@ -78,7 +78,7 @@ function unfinishedJson(upload: Received['upload']): z.input<typeof unfinished> 
 const TUS_HEADER = { 'Tus-Resumable': '`1.0.0`' };
 const PART_HEADERS = {
   ...TUS_HEADER,
-  'Upload-Offset': 'How many bytes of the content have arrived already.',
+  'Upload-Offset': 'Number of bytes that have already arrived.',
   'Upload-Checksum': `One of ${CHECKSUMS.join(', ')}, a space, and the checksum of the body in base64.`,
 };
 const STANDING = ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires'] as const;
@@ -185,11 +185,11 @@ function none(description: string, headers: readonly (typeof STANDING)[number][]
 function listOperations(dms: Dms) {
   return {
     options: operation({
-      summary: 'Ask what is offered of tus',
+      summary: 'Read the supported features of tus',
       responses: {
         204: {
           mediaTypes: [],
-          description: 'In the headers.',
+          description: 'The headers contain the result.',
           headers: ['Tus-Resumable', 'Tus-Version', 'Tus-Extension'],
         },
       },
@@ -200,7 +200,7 @@ function listOperations(dms: Dms) {
     }),
 
     list: operation({
-      summary: 'List the own uploads that are not complete',
+      summary: 'List your own unfinished uploads',
       description: 'At most 100, oldest first.',
       responses: { 200: dataOf(z.array(unfinished)) },
       handle: async (req, res) => {
@@ -215,20 +215,20 @@ function listOperations(dms: Dms) {
 function createOperations(dms: Dms) {
   return {
     create: operation({
-      summary: 'Begin an upload that can be resumed',
+      summary: 'Start a resumable upload',
       description:
-        'The protocol tus 1.0. A body has the first bytes of the content. If it has all of them, ' +
+        'The protocol tus 1.0. A body contains the first bytes of the content. If it contains all bytes, ' +
         '`Content-Location` is the document.',
       headers: {
         ...TUS_HEADER,
-        'Upload-Length': 'Bytes of the whole content.',
+        'Upload-Length': 'Length of the complete content in bytes.',
         'Upload-Metadata':
-          '`filename`, and perhaps `folder_id`, `path`, `filetype`, `modified_at`, `conflict`, `comment` and ' +
-          '`sha256`: each with a space and the value in base64, with commas between.',
+          '`filename`, and optionally `folder_id`, `path`, `filetype`, `modified_at`, `conflict`, `comment` and ' +
+          '`sha256`: each followed by a space and its value in base64, separated by commas.',
         'Upload-Checksum': PART_HEADERS['Upload-Checksum'],
       },
       bytes: TUS_BYTES,
-      responses: { 201: { ...none('Begun.'), headers: [...STANDING, 'Location'] } },
+      responses: { 201: { ...none('The upload was started.'), headers: [...STANDING, 'Location'] } },
       errors: [400, 412, 413, 415, 422, 460],
       handle: async (req, res) => {
         requireTus(req, res);
@@ -252,28 +252,30 @@ function itemOperations(dms: Dms) {
   const { head, append, remove } = handlers(dms);
   return {
     head: operation({
-      summary: 'Ask how much of an upload has arrived',
+      summary: 'Read how much of an upload has arrived',
       headers: TUS_HEADER,
-      responses: { 200: { ...none('In the headers.'), headers: [...STANDING, 'Upload-Length'] } },
+      responses: {
+        200: { ...none('The headers contain the result.'), headers: [...STANDING, 'Upload-Length'] },
+      },
       errors: [410, 412],
       handle: head,
     }),
 
     append: operation({
       summary: 'Send more bytes of an upload',
-      description: 'If they are the last ones, `Content-Location` is the document.',
+      description: 'After the last bytes, `Content-Location` is the document.',
       headers: PART_HEADERS,
       bytes: TUS_BYTES,
-      responses: { 204: none('They have arrived.') },
+      responses: { 204: none('The bytes have arrived.') },
       errors: [409, 410, 412, 413, 415, 422, 460],
       handle: append,
     }),
 
     override: operation({
-      summary: 'Send more bytes of an upload, or delete it, where only POST is possible',
+      summary: 'Send more bytes of an upload, or delete it, with POST',
       headers: { ...PART_HEADERS, 'X-HTTP-Method-Override': '`PATCH` or `DELETE`' },
       bytes: TUS_BYTES,
-      responses: { 204: none('As PATCH or DELETE.', ['Tus-Resumable']) },
+      responses: { 204: none('The result of PATCH or DELETE.', ['Tus-Resumable']) },
       errors: [409, 410, 412, 413, 415, 422, 460],
       handle: (req, res) => {
         const method = req.get('X-HTTP-Method-Override')?.toUpperCase();
@@ -284,9 +286,9 @@ function itemOperations(dms: Dms) {
     }),
 
     remove: operation({
-      summary: 'Give an upload up',
+      summary: 'Delete an unfinished upload',
       headers: TUS_HEADER,
-      responses: { 204: none('It is gone.', ['Tus-Resumable']) },
+      responses: { 204: none('The upload was deleted.', ['Tus-Resumable']) },
       errors: [412],
       handle: remove,
     }),

@@ -62,7 +62,7 @@ export const foldersField = z
   .meta({
     type: 'string',
     maxLength: PATH_LENGTH,
-    description: 'Folders beneath `folder_id`, with `/` between. Those that are missing are made.',
+    description: 'Names of folders below `folder_id`, separated by `/`. Missing folders are created.',
   });
 
 function refuseBadNames(names: readonly string[], context: z.RefinementCtx): void {
@@ -78,7 +78,7 @@ export const conflictField = z
   .optional()
   .describe(
     'What happens if the name is taken. `version` (the default): the content becomes the next version of the document. ' +
-      '`rename`: it gets the name with a number. `skip`: it is not stored. `fail`: 422.',
+      '`rename`: a number is added to the name of the new document. `skip`: the content is not stored. `fail`: 422.',
   );
 
 /** Form fields with the destination of the files. */
@@ -99,9 +99,9 @@ const filed = entryWith({
   outcome: z
     .enum(OUTCOMES)
     .describe(
-      '`created`, also in a folder that was made; `version`: the next version; `renamed`: a new document ' +
-        'under another name; `skipped`: nothing was stored, the record is of what has the name; `same`: the ' +
-        'document had this content already.',
+      '`created`: a new document; `version`: the next version; `renamed`: a new document with another name; ' +
+        '`skipped`: nothing was stored, and the record is that of the entry with this name; `same`: the ' +
+        'document already had this content.',
     ),
 });
 
@@ -146,15 +146,15 @@ const conflictsBody = z.strictObject({
   paths: z
     .array(relativePath)
     .max(MAX_PATHS, must('too_many_elements', { maximum: MAX_PATHS }))
-    .describe('Names with `/` between, beneath the folder.'),
+    .describe('Names below the folder, separated by `/`.'),
 });
 
 /** Operation of `POST /api/folders/{id}/conflicts`. */
 function conflictOperations(dms: Dms) {
   return {
     conflicts: operation({
-      summary: 'Find the entries that an upload would meet',
-      description: 'Of the paths beneath the folder those that exist, in the order asked.',
+      summary: 'Find the existing entries at the paths of an upload',
+      description: 'Those of the paths that exist, in the order of the request.',
       body: conflictsBody,
       responses: { 200: dataOf(z.array(z.strictObject({ path: z.string(), entry }))) },
       handle: async (req, res, { body }) => {
@@ -219,8 +219,8 @@ export function uploadOperations(dms: Dms) {
       description:
         'If the folder already has a document with the name of the file, the content becomes its new ' +
         'version, unless `conflict` says otherwise. 201: at least one document was created. 200: none was ' +
-        'created. Several files are stored in one transaction, and folders made: all or none. Contents are ' +
-        'streamed, so they can be of any size. Honours ' +
+        'created. Several files, and missing folders, are stored in one transaction: all or none. Contents are ' +
+        'streamed, so they can be of any size. Evaluates ' +
         'conditional headers (RFC 9110 §13.1).',
       form: uploadForm,
       responses: { 200: uploaded, 201: uploaded },
