@@ -3976,7 +3976,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The headers contain the result. */
+      /** @description See the headers. */
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4088,7 +4088,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The headers contain the result. */
+      /** @description See the headers. */
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4123,7 +4123,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The headers contain the result. */
+      /** @description See the headers. */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];

@@ -189,7 +189,7 @@ function listOperations(dms: Dms) {
       responses: {
         204: {
           mediaTypes: [],
-          description: 'The headers contain the result.',
+          description: 'See the headers.',
           headers: ['Tus-Resumable', 'Tus-Version', 'Tus-Extension'],
         },
       },
@@ -254,9 +254,7 @@ function itemOperations(dms: Dms) {
     head: operation({
       summary: 'Read how much of an upload has arrived',
       headers: TUS_HEADER,
-      responses: {
-        200: { ...none('The headers contain the result.'), headers: [...STANDING, 'Upload-Length'] },
-      },
+      responses: { 200: { ...none('See the headers.'), headers: [...STANDING, 'Upload-Length'] } },
       errors: [410, 412],
       handle: head,
     }),
