@@ -35,7 +35,7 @@ function readFile({ file, defaultFiles = STANDARD_FILES }: ConfigSources): Sourc
         {
           source: path,
           key: '',
-          message: `the file ${resolve(path)} belongs to another user: root obeys it only with --config ${path}`,
+          message: `the file ${resolve(path)} belongs to another user: root uses it only with --config ${path}`,
         },
       ],
     };
@@ -101,7 +101,8 @@ function wrongTls(
   const selfSigned = 'server.tls.self_signed';
   const redirect = 'server.redirect_port';
   const isSelfSigned = !off.includes(values.get(selfSigned)?.value);
-  if (hasFiles && isSelfSigned) return [{ key: selfSigned, message: 'cannot be set beside server.tls.cert' }];
+  if (hasFiles && isSelfSigned)
+    return [{ key: selfSigned, message: 'cannot be combined with server.tls.cert' }];
   const redirects = (values.get(redirect)?.value ?? null) !== null;
   if (!redirects || hasFiles || isSelfSigned) return [];
   return [{ key: redirect, message: `needs server.tls.cert or ${selfSigned} as well` }];

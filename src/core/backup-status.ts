@@ -81,7 +81,7 @@ export class BackupStatus {
     const { name } = requireAdmin(actor);
     if (this.#plan.destination === undefined) throw invalid('dest', 'backup_dest_missing');
     if (this.#runningSince !== undefined) return { startedAt: this.#runningSince, isNew: false };
-    this.#context.log.info({ user: name }, 'a backup was asked for');
+    this.#context.log.info({ user: name }, 'a backup was requested');
     // Counts as running from now on, so that two requests start only one backup.
     this.#runningSince = this.#context.now();
     this.#isRequested = true;

@@ -179,7 +179,7 @@ export class Housekeeping {
     this.#deletesFrom = 0;
     log.warn({ seconds: Math.round(-by / 1000) }, 'the clock was set back');
     this.#setBack(-by).catch((error: unknown) => {
-      log.error({ err: error }, 'what lasts for a time could not be set back with the clock');
+      log.error({ err: error }, 'expiry times could not be adapted to the clock');
     });
   }
 

@@ -56,7 +56,8 @@ export async function openOcr(
   log: Logger,
 ): Promise<Ocr | undefined> {
   const found = await ocrState(languages);
-  if (found.state === 'unavailable') log.warn({ reason: found.reason }, 'scans are not read');
+  if (found.state === 'unavailable')
+    log.warn({ reason: found.reason }, 'OCR is not available, so scans are not searchable');
   return found.state === 'ready' ? new Ocr(found.languages, limits, log) : undefined;
 }
 
@@ -120,7 +121,7 @@ class PageReading {
     });
     this.#program = program;
     const kill = (reason: string): void => {
-      log.warn({ reason }, 'a page was not read to its end');
+      log.warn({ reason }, 'OCR of a page was aborted');
       this.kill();
     };
     const timer = setTimeout(() => kill('it took too long'), timeoutSeconds * 1000);

@@ -130,7 +130,7 @@ export class RenderProcess {
     return new Promise((resolve) => {
       this.#rendered = (rendered, faults) => {
         for (const fault of faults)
-          this.#log.warn({ sha256: task.sha256, fault }, 'a content was not read as expected');
+          this.#log.warn({ sha256: task.sha256, fault }, 'rendering a content failed unexpectedly');
         resolve(rendered);
       };
     });
@@ -170,7 +170,7 @@ export class RenderProcess {
   #take(message: unknown): void {
     const answer = answerOf(message);
     if (answer === undefined) {
-      this.#log.error('the process that reads contents says what is no answer');
+      this.#log.error('the rendering process sent an invalid response');
       this.#kill();
     } else if (answer.type === 'ready') {
       clearTimeout(this.#timer);
@@ -215,7 +215,7 @@ export class RenderProcess {
     this.#settings.ocr?.stop();
     const reason = this.#reason ?? FAILED;
     if (this.#reason === undefined)
-      this.#log.warn({ ...how, stderr: this.#lastWords }, 'the process that reads contents has ended');
+      this.#log.warn({ ...how, stderr: this.#lastWords }, 'the rendering process has ended unexpectedly');
     this.#end.reject(new RenderingFailed(reason));
   }
 }

@@ -133,7 +133,7 @@ export class Rendering implements Job {
       return this.#process;
     } catch (error) {
       if (this.#isStopping()) return undefined;
-      this.#log.error({ err: error }, 'the process that reads contents does not start');
+      this.#log.error({ err: error }, 'the rendering process cannot be started');
       await this.#pause(this.#startPauseMs);
       this.#startPauseMs = Math.min(this.#startPauseMs * 2, LONGEST_START_PAUSE_MS);
       return undefined;
@@ -154,7 +154,7 @@ export class Rendering implements Job {
       return await child.render(task, this.#queue.content(sha256));
     } catch (error) {
       if (error instanceof RenderingFailed) return error.message;
-      this.#log.error({ err: error, sha256 }, 'a content cannot be read from the disk');
+      this.#log.error({ err: error, sha256 }, 'a content cannot be read from the disk; run dms check');
       // The process still waits for the rest of the content.
       await this.#endProcess();
       return message('file_unreadable_on_disk').text;

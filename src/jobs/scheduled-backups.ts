@@ -107,7 +107,7 @@ export class ScheduledBackups implements Job {
     for (;;) {
       const ended = await this.#runToEnd(this.#settings.launch.file, this.#settings.launch.args);
       if (ended.exit !== IN_USE || this.#isStopping) return ended;
-      this.#log.info(endOf(ended), 'the backup waits for another one');
+      this.#log.info(endOf(ended), 'the backup waits until another backup has ended');
       await this.#pause(this.#settings.againMs);
     }
   }

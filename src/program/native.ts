@@ -57,7 +57,7 @@ export function loadNative(name: string): unknown {
   try {
     process.dlopen(part, file);
   } catch (error) {
-    const hint = `set native_dir to a folder on a disk from which programs may be started`;
+    const hint = `set native_dir to a folder on a disk that allows the execution of programs`;
     throw new Error(`cannot load ${file}: ${hint}`, { cause: error });
   }
   return part.exports;

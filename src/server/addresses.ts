@@ -73,7 +73,7 @@ async function attempt(server: Server, address: Address): Promise<void> {
  */
 async function removeStale(path: string): Promise<void> {
   if (!lstatSync(path).isSocket())
-    throw new CannotListen(`cannot listen on unix:${path}: there is a file that is no socket`);
+    throw new CannotListen(`cannot listen on unix:${path}: the path is a file that is not a socket`);
   const socket = connect(path);
   try {
     await once(socket, 'connect');

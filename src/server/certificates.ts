@@ -22,7 +22,7 @@ export function certificateFiles(certFile: string, keyFile: string): Certificate
 
 /** Reads a regular file only: reading a pipe would block for ever. */
 async function readRegularFile(path: string): Promise<string> {
-  if (!(await stat(path)).isFile()) throw new Error(`${path} is no file`);
+  if (!(await stat(path)).isFile()) throw new Error(`${path} is not a file`);
   return readFile(path, 'utf8');
 }
 
@@ -103,7 +103,7 @@ export class Certificates {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       if (reason !== this.#failure)
-        log.error({ reason }, 'the new certificate is refused; the old one stays');
+        log.error({ reason }, 'the new certificate cannot be used; the old one stays in use');
       this.#failure = reason;
     }
     this.#warn();

@@ -52,11 +52,11 @@ export function createHttpServer(answer: RequestListener, settings: HttpServerSe
   // would prevent users from bypassing the warning.
   const isStrict = certificates !== undefined && !certificates.areSelfSigned;
   const stalls = new BodyStalls(stallSeconds * 1000, ({ method }) =>
-    log.warn({ method, stall_seconds: stallSeconds }, 'no byte of a request body came for too long'),
+    log.warn({ method, stall_seconds: stallSeconds }, 'a request was aborted: its body stalled'),
   );
   listenWith(server, answer, { isStrict, stalls });
   cutOffUnread(server, stallSeconds * 1000, () =>
-    log.info({ stall_seconds: stallSeconds }, 'a client read nothing of its answer for too long'),
+    log.info({ stall_seconds: stallSeconds }, 'a response was aborted: the client stopped reading it'),
   );
   if (isUnix) server.on('connection', noteUnixPeer);
   if (maxConnections > 0) limitConnections(server, maxConnections, settings);
@@ -93,11 +93,11 @@ function limitConnections(
       log.warn({ max_connections: most }, text);
     };
   };
-  server.on('drop', warn('connections are refused: there are too many'));
+  server.on('drop', warn('connections are refused: server.max_connections is reached'));
   const isTrusted = trustFunction(trustProxy);
   limitConnectionsPerAddress(server, {
     most: Math.ceil(most / 2),
     isShared: (address) => isLoopback(address) || isTrusted(address, 0),
-    onRefused: warn('connections are refused: an address has half of all'),
+    onRefused: warn('connections of an address are refused: it has half of server.max_connections'),
   });
 }

@@ -51,10 +51,7 @@ export class ServiceManager {
     try {
       prove();
     } catch (error) {
-      this.#log.error(
-        { err: error },
-        'systemd is not told that the service lives: the database does not answer',
-      );
+      this.#log.error({ err: error }, 'the heartbeat to systemd was skipped: the database cannot be read');
       return;
     }
     void this.#notify('WATCHDOG=1');
@@ -69,7 +66,7 @@ export class ServiceManager {
       execFile('systemd-notify', assignments, options, (error) => {
         if (error && !this.#hasFailed) {
           this.#hasFailed = true;
-          this.#log.error({ err: error }, 'systemd cannot be told how the service is');
+          this.#log.error({ err: error }, 'systemd-notify failed');
         }
         resolve();
       });

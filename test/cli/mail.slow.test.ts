@@ -66,7 +66,7 @@ describe('mail of a dms serve process', () => {
     const port = await freePort();
     const { running, share, notified } = await start(port);
     await share();
-    await running.said(/"msg":"mail not sent, will be tried again"/);
+    await running.said(/"msg":"mail not sent; dms will try again"/);
     assert.deepEqual(await running.kill('SIGTERM'), { code: 0, signal: null });
     assert.equal(await waiting(running), 1);
     house = await MailHouse.open({ port });

@@ -169,7 +169,7 @@ describe('config loader', () => {
     const both = { DMS_SERVER_TLS_SELF_SIGNED: 'true', DMS_SERVER_TLS_CERT: 'a', DMS_SERVER_TLS_KEY: 'b' };
     assert.match(
       refused({ environment: both }).message,
-      /self_signed: cannot be set beside server\.tls\.cert/,
+      /self_signed: cannot be combined with server\.tls\.cert/,
     );
   });
 

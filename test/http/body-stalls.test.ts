@@ -52,7 +52,7 @@ describe('a body that stalls', () => {
         .filter(({ level }) => level === 'warn');
       assert.deepEqual(
         warnings.map(({ msg, method }) => [msg, method]),
-        [['no byte of a request body came for too long', 'PUT']],
+        [['a request was aborted: its body stalled', 'PUT']],
       );
       const response = await fetch(`${service.url}/webdav/stalled.bin`, {
         headers: { Authorization: basic(ann.login, ann.password) },

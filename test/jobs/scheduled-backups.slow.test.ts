@@ -138,7 +138,7 @@ describe('scheduled backups', () => {
     start(program, { after: `touch '${folder}/after'` });
     await until(() => said('backup.after has run').length === 1);
     assert.equal(await starts(), 3);
-    assert.equal(said('the backup waits for another one').length, 2);
+    assert.equal(said('the backup waits until another backup has ended').length, 2);
     assert.equal(failure(), undefined);
   });
 

@@ -88,7 +88,7 @@ describe('the certificate', () => {
       await certificates.look();
       assert.equal(fingerprintOf(certificates.current), first);
       assert.deepEqual(certificates.warnings(), ['certificate_refused']);
-      assert.deepEqual(said(), ['the new certificate is refused; the old one stays']);
+      assert.deepEqual(said(), ['the new certificate cannot be used; the old one stays in use']);
       assert.match(String(lines[0]?.['reason']), /belongs to another certificate/);
       for (const [part, content, reason] of [
         ['cert.pem', 'no certificate', /the certificate cannot be read/],

@@ -130,7 +130,7 @@ describe('the addresses of the service', () => {
   it('never take the place of a file that is no socket', async () => {
     const file = join(directory, 'precious');
     await writeFile(file, 'content');
-    await assert.rejects(open({ host: `unix:${file}` }), /there is a file that is no socket/);
+    await assert.rejects(open({ host: `unix:${file}` }), /the path is a file that is not a socket/);
     assert.equal((await stat(file)).size, 7);
   });
 
@@ -209,7 +209,7 @@ describe('the addresses of the service', () => {
       await assert.rejects(answerTo({ port, host: '127.0.0.1' }));
     assert.deepEqual(
       lines.map(({ msg, max_connections }) => [msg, max_connections]),
-      [['connections are refused: there are too many', 2]],
+      [['connections are refused: server.max_connections is reached', 2]],
     );
     for (const connection of first) connection.destroy();
     await until(() =>

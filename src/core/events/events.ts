@@ -153,7 +153,7 @@ export class Events {
       else await this.#look();
     } catch (error) {
       // The changes are lost. Clients that reconnect reload everything.
-      this.#context.log.error({ err: error }, 'telling of changes failed');
+      this.#context.log.error({ err: error }, 'sending change events failed');
       this.#endAll();
     } finally {
       this.#isTelling = false;

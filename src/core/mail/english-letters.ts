@@ -11,7 +11,7 @@ export const english: LetterTexts = {
       'Your code is',
       { code },
       `It can be used once, until ${moment(expiresAt, 'en')}.`,
-      'If you did not ask for it just now, someone else may know your password: change it.',
+      'If you did not request it, someone else may know your password. Change your password.',
     ],
   }),
 
@@ -47,7 +47,7 @@ export const english: LetterTexts = {
     subject: 'Your password was changed',
     paragraphs: [
       `The password of your account was changed${fromAddress(ip)}.`,
-      'If that was neither you nor your administrator, tell your administrator at once.',
+      'If that was neither you nor your administrator, tell your administrator immediately.',
     ],
   }),
 
@@ -55,24 +55,24 @@ export const english: LetterTexts = {
     subject: 'Two-factor sign-in was turned off',
     paragraphs: [
       'An administrator has turned off two-factor sign-in for your account. Your password is enough now.',
-      'Turn it on again with a new device. If you did not ask for this, tell your administrator at once.',
+      'Turn it on again with a new device. If you did not request this, tell your administrator immediately.',
     ],
   }),
 
   reset: ({ url, expiresAt, ip }) => ({
     subject: 'A new password for your account',
     paragraphs: [
-      `Somebody has asked for a new password for your account${fromAddress(ip)}.`,
+      `A new password was requested for your account${fromAddress(ip)}.`,
       { label: 'Set a new password', href: url },
       `The link can be used once, until ${moment(expiresAt, 'en')}.`,
-      'If that was not you, do nothing: your password stays as it is.',
+      'If you did not request it, ignore this e-mail. Your password does not change.',
     ],
   }),
 
   invitation: ({ url, login, inviter, expiresAt }) => ({
     subject: 'Your account is ready',
     paragraphs: [
-      `${inviter ?? 'An administrator'} has made an account for you. Your login is “${login}”.`,
+      `${inviter ?? 'An administrator'} has created an account for you. Your login is “${login}”.`,
       { label: 'Set your password', href: url },
       `The link can be used once, until ${moment(expiresAt, 'en')}.`,
     ],

@@ -48,7 +48,7 @@ export const german: LetterTexts = {
     subject: 'Ihr Passwort wurde geändert',
     paragraphs: [
       `Das Passwort Ihres Kontos wurde geändert${fromAddress(ip)}.`,
-      'Wenn das weder Sie noch Ihre Verwaltung waren, sagen Sie es sofort Ihrer Verwaltung.',
+      'Wenn das weder Sie noch Ihre Verwaltung waren, informieren Sie sofort Ihre Verwaltung.',
     ],
   }),
 
@@ -56,8 +56,8 @@ export const german: LetterTexts = {
     subject: 'Der zweite Faktor wurde ausgeschaltet',
     paragraphs: [
       'Die Verwaltung hat den zweiten Faktor Ihres Kontos ausgeschaltet. Jetzt genügt Ihr Passwort.',
-      'Schalten Sie ihn mit einem neuen Gerät wieder ein. Wenn Sie nicht darum gebeten haben, sagen Sie es sofort Ihrer ' +
-        'Verwaltung.',
+      'Schalten Sie ihn mit einem neuen Gerät wieder ein. Wenn Sie nicht darum gebeten haben, informieren Sie sofort ' +
+        'Ihre Verwaltung.',
     ],
   }),
 
@@ -67,7 +67,7 @@ export const german: LetterTexts = {
       `Jemand hat ein neues Passwort für Ihr Konto angefordert${fromAddress(ip)}.`,
       { label: 'Neues Passwort setzen', href: url },
       `Der Link gilt einmal, bis ${moment(expiresAt, 'de')}.`,
-      'Wenn Sie das nicht waren, tun Sie nichts: Ihr Passwort bleibt, wie es ist.',
+      'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort ändert sich nicht.',
     ],
   }),
 

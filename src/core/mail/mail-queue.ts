@@ -161,7 +161,7 @@ export class MailQueue {
     const again = new Date(dueAt).toISOString();
     this.#context.log.warn(
       { mail: id, kind, user_id: userId, attempts, reason, again },
-      'mail not sent, will be tried again',
+      'mail not sent; dms will try again',
     );
   }
 

@@ -66,7 +66,7 @@ export class RenditionQueue {
     const hasRoom = this.#context.blobs.room(this.#reserveBytes) >= 0;
     if (this.#hadRoom && !hasRoom)
       this.#context.log.warn(
-        'the disk is as good as full: no texts and thumbnails are made until there is room',
+        'the disk is nearly full: no texts and thumbnails are generated until there is free space',
       );
     this.#hadRoom = hasRoom;
     return hasRoom;

@@ -27,7 +27,7 @@ export function lateListener(load: () => Promise<RequestListener>, log: Logger):
         if (!request.socket.destroyed) listener(request, response);
       },
       (error: unknown) => {
-        log.error({ err: error }, 'what answers requests could not be loaded');
+        log.error({ err: error }, 'a module that serves requests could not be loaded');
         refuse(response);
       },
     );

@@ -48,7 +48,7 @@ export class Reserve {
       this.#shorten(left);
       this.#log.warn(
         { given: size - left, left },
-        'the disk is full: the database gets a part of the reserve',
+        'the disk is full: a part of the reserve was freed for the database',
       );
       return true;
     } catch (error) {
@@ -72,9 +72,9 @@ export class Reserve {
       const missing = this.#bytes - this.#size();
       if (missing <= 0 || this.#free() - missing < this.#bytes) return;
       await this.#append(missing);
-      this.#log.info({ bytes: this.#bytes }, 'the reserve for a full disk is there');
+      this.#log.info({ bytes: this.#bytes }, 'the reserve for a full disk is complete');
     } catch (error) {
-      this.#log.warn({ err: error }, 'the reserve for a full disk cannot be made');
+      this.#log.warn({ err: error }, 'the reserve for a full disk cannot be created');
     }
   }
 

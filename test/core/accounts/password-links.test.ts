@@ -217,7 +217,7 @@ describe('password links', () => {
       const { url, sentTo, expiresAt } = await core.dms.passwordLinks.invite(admin, id);
       assert.deepEqual([url, sentTo, expiresAt], [null, 'cyd@example.org', core.now() + 7 * DAY]);
       const { text } = present(letters()[0]);
-      assert.match(text, /^Name of root has made an account for you\. Your login is “cyd”\.$/m);
+      assert.match(text, /^Name of root has created an account for you\. Your login is “cyd”\.$/m);
       const code = present(/reset#code=([\w-]+)&invited$/m.exec(text)?.[1]);
       core.pass(7 * DAY - 1);
       await use(code);

@@ -39,7 +39,7 @@ describe('a letter as it is read', () => {
       'Your code is',
       '    012345',
       'It can be used once, until 31 January 2026 at 13:10 CET.',
-      'If you did not ask for it just now, someone else may know your password: change it.',
+      'If you did not request it, someone else may know your password. Change your password.',
     );
   });
 
@@ -60,7 +60,7 @@ describe('a letter as it is read', () => {
       null,
       'Your password was changed',
       'The password of your account was changed.',
-      'If that was neither you nor your administrator, tell your administrator at once.',
+      'If that was neither you nor your administrator, tell your administrator immediately.',
     );
   });
 
@@ -70,10 +70,10 @@ describe('a letter as it is read', () => {
       { kind: 'password_reset', url, expiresAt: Date.UTC(2026, 0, 31, 12, 30), ip: '192.0.2.1' },
       BASE_URL,
       'A new password for your account',
-      'Somebody has asked for a new password for your account, from the address 192.0.2.1.',
+      'A new password was requested for your account, from the address 192.0.2.1.',
       `Set a new password: ${url}`,
       'The link can be used once, until 31 January 2026 at 13:30 CET.',
-      'If that was not you, do nothing: your password stays as it is.',
+      'If you did not request it, ignore this e-mail. Your password does not change.',
     );
   });
 
@@ -93,7 +93,7 @@ describe('a letter as it is read', () => {
         { ...invitation, inviter },
         BASE_URL,
         'Your account is ready',
-        `${said} has made an account for you. Your login is “ben”.`,
+        `${said} has created an account for you. Your login is “ben”.`,
         `Set your password: ${url}`,
         'The link can be used once, until 7 February 2026 at 13:00 CET.',
       );
@@ -107,7 +107,7 @@ describe('a letter as it is read', () => {
       null,
       'Two-factor sign-in was turned off',
       'An administrator has turned off two-factor sign-in for your account. Your password is enough now.',
-      'Turn it on again with a new device. If you did not ask for this, tell your administrator at once.',
+      'Turn it on again with a new device. If you did not request this, tell your administrator immediately.',
     );
   });
 
@@ -132,7 +132,7 @@ describe('a letter as it is read', () => {
 <p>Your code is</p>
 <p style="font:bold 24px monospace;letter-spacing:4px">012345</p>
 <p>It can be used once, until 1 January 1970 at 01:00 CET.</p>
-<p>If you did not ask for it just now, someone else may know your password: change it.</p>
+<p>If you did not request it, someone else may know your password. Change your password.</p>
 <p style="color:#777;font-size:13px">Sent by dms at https://dms.example.org</p>
 </body></html>
 `,
@@ -199,14 +199,14 @@ describe('a letter as it is read', () => {
         { kind: 'password_changed', ip: null },
         'Ihr Passwort wurde geändert',
         'Das Passwort Ihres Kontos wurde geändert.',
-        'Wenn das weder Sie noch Ihre Verwaltung waren, sagen Sie es sofort Ihrer Verwaltung.',
+        'Wenn das weder Sie noch Ihre Verwaltung waren, informieren Sie sofort Ihre Verwaltung.',
       );
       assertGerman(
         { kind: 'two_factor_off' },
         'Der zweite Faktor wurde ausgeschaltet',
         'Die Verwaltung hat den zweiten Faktor Ihres Kontos ausgeschaltet. Jetzt genügt Ihr Passwort.',
-        'Schalten Sie ihn mit einem neuen Gerät wieder ein. Wenn Sie nicht darum gebeten haben, sagen Sie es sofort Ihrer ' +
-          'Verwaltung.',
+        'Schalten Sie ihn mit einem neuen Gerät wieder ein. Wenn Sie nicht darum gebeten haben, informieren Sie sofort ' +
+          'Ihre Verwaltung.',
       );
     });
 
@@ -217,7 +217,7 @@ describe('a letter as it is read', () => {
         'Jemand hat ein neues Passwort für Ihr Konto angefordert, von der Adresse 192.0.2.1.',
         `Neues Passwort setzen: ${url}`,
         'Der Link gilt einmal, bis 31. Juli 2026 um 14:10 MESZ.',
-        'Wenn Sie das nicht waren, tun Sie nichts: Ihr Passwort bleibt, wie es ist.',
+        'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort ändert sich nicht.',
       );
       assertGerman(
         { kind: 'invitation', url, login: 'ben', inviter: null, expiresAt },

@@ -54,10 +54,7 @@ export function trashOperations(dms: Dms) {
       query: paging,
       responses: {
         200: pageWith(trashRecord, {
-          purgeable: z
-            .int()
-            .min(0)
-            .describe('Number of records on all pages that the caller may delete permanently.'),
+          purgeable: z.int().min(0).describe('Records on all pages that the caller may delete permanently.'),
         }),
       },
       handle: (req, res, { query }) => {
@@ -89,8 +86,8 @@ export function trashOperations(dms: Dms) {
       responses: {
         200: dataOf(
           z.strictObject({
-            purged: z.int().min(0).describe('Number of records that were deleted.'),
-            left: z.int().min(0).describe('Number of records that the caller still sees.'),
+            purged: z.int().min(0).describe('Deleted records.'),
+            left: z.int().min(0).describe('Records that the caller still sees.'),
           }),
         ),
       },
