@@ -62,7 +62,7 @@ describe('config loader', () => {
     chownSync(path, 65534, 65534);
     assert.match(
       refused({ defaultFiles: [path] }).message,
-      /belongs to another user: root obeys it only with --config/,
+      /belongs to another user: root uses it only with --config/,
     );
     assert.equal(port({ file: path }), 1111);
   });
