@@ -12,6 +12,8 @@ import type { RunningUpload } from './running-uploads.ts';
 
 /** Received bytes after which the free disk space is checked again. */
 const SPACE_CHECK_BYTES = 64 * 1024 * 1024;
+/** Received bytes after which an upload without an announced length is checked again. */
+const PERMIT_BYTES = 1024 * 1024;
 
 /** Limits on uploads, in bytes. */
 export interface UploadLimits {
@@ -38,6 +40,11 @@ export interface UploadAnnouncement {
   readonly ownsBytes?: boolean;
   /** Called right before the content is read. The WebDAV server then sends `100 Continue` (RFC 9110 §10.1.1). */
   readonly ready?: () => void;
+  /**
+   * Throws if a content of at least `bytes` must not be stored. Called after each MiB of a content whose length was not
+   * announced, so that a content that exceeds the quota does not fill the disk first.
+   */
+  readonly permit?: ((bytes: number) => void) | undefined;
 }
 
 /** Content that was received completely but is not a version yet. Pass it to `uploads.store` or discard it. */
@@ -72,7 +79,7 @@ export class ContentReceiver {
    * Reads and hashes a stream. A large content is written to a temporary file, so memory use does not grow with its
    * size. After an error `source` is not destroyed, so that the caller can still send a response on its connection.
    * @throws {DmsError} unauthenticated | forbidden | too_large | storage_full | unavailable | incomplete (the stream
-   * ended early, or its length differs from the announced one)
+   * ended early, or its length differs from the announced one) | what `permit` throws
    */
   async receive(
     actor: Actor,
@@ -89,7 +96,7 @@ export class ContentReceiver {
       ownsBytes,
     });
     try {
-      await this.#readInto(source, staging, announcement.expectedBytes);
+      await this.#readInto(source, staging, announcement);
       const bytes = await staging.finish();
       const digests = staging.digests();
       const staged = bytes === undefined ? staging.path : undefined;
@@ -136,12 +143,21 @@ export class ContentReceiver {
     }
   }
 
-  async #readInto(source: Readable, staging: Staging, expected: number | undefined): Promise<void> {
+  async #readInto(
+    source: Readable,
+    staging: Staging,
+    { expectedBytes: expected, permit }: UploadAnnouncement,
+  ): Promise<void> {
     let nextCheck = SPACE_CHECK_BYTES;
+    let nextPermit = PERMIT_BYTES;
     for await (const chunk of chunks(source)) {
       await staging.write(chunk);
       if (expected !== undefined && staging.size > expected) break;
       this.#assertLength(staging.size);
+      if (permit && expected === undefined && staging.size >= nextPermit) {
+        nextPermit = staging.size + PERMIT_BYTES;
+        permit(staging.size);
+      }
       if (staging.size < nextCheck) continue;
       nextCheck = staging.size + SPACE_CHECK_BYTES;
       this.assertRoom(0);

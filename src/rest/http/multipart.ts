@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer from 'multer';
+import type { CheckBytes } from '../../core/entries/entries.ts';
 import type { ReceivedContent } from '../../core/versions/versions.ts';
 import { DmsError, invalid } from '../../model/errors/errors.ts';
 import { UnreadableRequest } from './errors.ts';
@@ -29,10 +30,11 @@ export interface FileHandling {
   /**
    * Throws if a file must not be stored. Called before the content of the file is read.
    * @param fields the fields that came before the file
+   * @returns the check of the bytes that have arrived
    */
-  readonly check: (fields: Readonly<Record<string, unknown>>, name: string) => void;
-  /** Stores the content of a file. */
-  readonly receive: (stream: Readable) => Promise<ReceivedContent>;
+  readonly check: (fields: Readonly<Record<string, unknown>>, name: string) => CheckBytes;
+  /** Stores the content of a file. @param permit throws if a content of at least `bytes` must not be stored */
+  readonly receive: (stream: Readable, permit: (bytes: number) => void) => Promise<ReceivedContent>;
 }
 
 const LIMITS = {
@@ -118,8 +120,14 @@ export async function receiveForm(req: Request, res: Response, handling: FileHan
     stream,
   }: Express.Multer.File): Promise<ReceivedFile> => {
     const name = baseName(originalname);
-    handling.check(fieldsOf(req), name);
-    const content = await handling.receive(stream);
+    const checkBytes = handling.check(fieldsOf(req), name);
+    const content = await handling.receive(stream, (bytes) => checkBytes(bytes, true));
+    try {
+      checkBytes(content.size, false);
+    } catch (error) {
+      await content.discard();
+      throw error;
+    }
     return { name, mimeType: mimetype, content };
   };
   const engine: multer.StorageEngine = {

@@ -102,7 +102,10 @@ export class TreeRestore {
     const { dms, actor, reader, report } = this.#deps;
     const upload = dms.uploads.begin(actor);
     try {
-      const [first, ...rest] = await this.#received(document, path, upload);
+      const [first, ...rest] = await this.#received(document, path, {
+        upload,
+        authorise: (size) => dms.uploads.authorise(actor, { folderId, name }, { size }),
+      });
       if (!first) throw refusal('not_found', `no version of ${path} can be read`);
       const { title, comments, modifiedAt } = document;
       const properties = reader.properties(document.id);
@@ -117,16 +120,25 @@ export class TreeRestore {
   }
 
   /** Receives all versions. Damaged versions are omitted, because the others may be the ones that the user needs. */
-  async #received(document: Document, path: string, upload: RunningUpload): Promise<PastVersion[]> {
+  async #received(
+    document: Document,
+    path: string,
+    { upload, authorise }: { readonly upload: RunningUpload; readonly authorise: (size: number) => void },
+  ): Promise<PastVersion[]> {
     const received: PastVersion[] = [];
+    let size = 0;
     try {
       for (const version of this.#deps.reader.versions(document.id)) {
+        // All versions count against the quota. They are stored only after the last one has been received.
+        authorise(size + version.size);
         const past = await this.#version(version, upload).catch((error: unknown) => {
           const damage = damageOf(error);
           if (damage === undefined) throw error;
           this.#omitted.push({ path: `${path}, version ${String(version.number)}`, reason: damage });
         });
-        if (past) received.push(past);
+        if (!past) continue;
+        received.push(past);
+        size += version.size;
       }
       return received;
     } catch (error) {

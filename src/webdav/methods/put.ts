@@ -125,6 +125,9 @@ export async function put(context: RequestContext): Promise<void> {
     const content = await dms.uploads.receive(actor, request, {
       upload,
       expectedBytes: size,
+      permit: (bytes) => {
+        dms.uploads.authorise(actor, targetOf(context), { size: bytes, isPartial: true });
+      },
       digests: digests.map(({ name }) => name),
       ownsBytes: true,
       ready: () => sendContinue(context),

@@ -12,7 +12,8 @@ import type { Context } from '../../context.ts';
 import { assertDepth, assertFileName, type Targets, targetFolder } from '../../placement/placement.ts';
 import type { Quota, ReceivedContent } from '../../versions/versions.ts';
 import type { Folders } from '../folders.ts';
-import type { UploadOptions, UploadResult, Uploads } from './uploads.ts';
+import { ArrivingContents } from './arriving-contents.ts';
+import type { Announced, UploadOptions, UploadResult, Uploads } from './uploads.ts';
 
 /** Names looked up before other requests run. */
 const STEP = 200;
@@ -25,6 +26,12 @@ export interface Place {
   readonly path: readonly string[];
   readonly name: string;
   readonly conflict: Conflict;
+}
+
+/** Result of {@link Filing.authorise}. */
+interface Permitted {
+  readonly ownerId: number | null;
+  readonly bytes: number;
 }
 
 /** A content and its destination. */
@@ -85,11 +92,11 @@ export class Filing {
 
   /**
    * Throws the errors that {@link Filing.store} would throw, before the content is read.
-   * @param size in bytes, if the client announced it
-   * @returns owner of the home whose limits the content counts against; null for a system folder
+   * @returns owner of the home whose limits the content counts against, null for a system folder; and the bytes that the
+   * content needs there, as far as its size is known
    * @throws {DmsError} as {@link Filing.store}
    */
-  authorise(actor: Actor, place: Place, size = 0): number | null {
+  authorise(actor: Actor, place: Place, announced: Announced = {}): Permitted {
     const { quota, targets, uploads } = this.#deps;
     const { folder, missing } = this.#reach(actor, place);
     const { ownerId } = folder.standing;
@@ -97,12 +104,20 @@ export class Filing {
     if (missing.length > 0) {
       targets.authoriseNewEntry(folder);
       assertDepth(folder.standing, missing.length);
-      quota.assertRoomToAnnounce(folder.user.userId, ownerId, { entries: missing.length + 1, bytes: size });
-      return ownerId;
+      const { size: bytes = 0, others = 0 } = announced;
+      const added = { entries: missing.length + 1, bytes: bytes + others };
+      quota.assertRoomToAnnounce(folder.user.userId, ownerId, added);
+      return { ownerId, bytes };
     }
     const { skipped, name } = this.#resolve(folder, place);
-    if (!skipped) uploads.authorise(actor, { folderId: folder.entry.id, name }, { size });
-    return ownerId;
+    if (skipped) return { ownerId, bytes: 0 };
+    const bytes = uploads.authorise(actor, { folderId: folder.entry.id, name }, announced);
+    return { ownerId, bytes };
+  }
+
+  /** Checks the contents of one request while they arrive. @throws {DmsError} as {@link Filing.store} */
+  arriving(actor: Actor): ArrivingContents<Place> {
+    return new ArrivingContents((place, announced) => this.authorise(actor, place, announced));
   }
 
   /**
@@ -116,7 +131,7 @@ export class Filing {
     const stored = await this.#deps.uploads.storeTogether(
       actor,
       filings,
-      ({ place, content }) => this.authorise(actor, place, content.size),
+      ({ place, content }) => this.authorise(actor, place, { size: content.size }),
       (filed) => {
         const result = this.#store(actor, filed);
         filed.onStored?.(result);

@@ -95,9 +95,9 @@ export class ResumableUploads {
       if (unfinishedUploads.count(userId) >= MOST_OF_A_USER)
         throw busy(message('uploads_unfinished', { maximum: MOST_OF_A_USER }));
       const { filing } = this.#deps;
-      const ownerId = filing.authorise(actor, plan, plan.length);
+      const { ownerId } = filing.authorise(actor, plan, { size: plan.length });
       const others = unfinishedUploads.announced(userId, ownerId);
-      if (others > 0) filing.authorise(actor, plan, plan.length + others);
+      if (others > 0) filing.authorise(actor, plan, { size: plan.length, others });
       const createdAt = this.#context.now();
       const id = this.#context.randomBytes(ID_BYTES).readUIntBE(0, ID_BYTES);
       unfinishedUploads.insert(id, userId, ownerId, plan, { createdAt, expiresAt: createdAt + keepMs });
@@ -223,9 +223,12 @@ export class ResumableUploads {
     isRead: () => void,
   ): Promise<Received> {
     if (upload.entry !== null) return { outcome: 'received', upload };
-    // Bytes that the user may no longer store must not fill the disk. The quota is checked when the content is stored.
-    this.#deps.filing.authorise(user, upload);
-    const { outcome, offset } = await this.#bytes.append(user, upload, part);
+    // Bytes that the user may no longer store must not fill the disk.
+    const permit = (size: number): void => {
+      this.#deps.filing.authorise(user, upload, { size, isPartial: true });
+    };
+    permit(upload.offset);
+    const { outcome, offset } = await this.#bytes.append(user, upload, part, permit);
     isRead();
     if (outcome !== 'received') return { outcome, upload };
     if (offset === upload.length && !(await this.#store(user, upload)))
@@ -239,7 +242,7 @@ export class ResumableUploads {
     const { database, tables, now } = this.#context;
     try {
       // Authorise before hashing, which may read the whole file: a refused content must not be read on every attempt.
-      this.#deps.filing.authorise(user, upload, length);
+      this.#deps.filing.authorise(user, upload, { size: length });
       const sha256 = await this.#bytes.sha256(upload);
       if (upload.sha256 !== null && upload.sha256 !== sha256) {
         await this.#discard(id);

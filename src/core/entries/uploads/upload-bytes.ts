@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { DAY_MS } from '../../../model/durations.ts';
-import { DmsError, notFound } from '../../../model/errors/errors.ts';
+import { DmsError, type ErrorCode, notFound } from '../../../model/errors/errors.ts';
 import { freeBuffer } from '../../../model/free-buffer.ts';
 import type { UserActor } from '../../../model/people/actor.ts';
 import type { UnfinishedUpload } from '../../../storage/accounts/accounts.ts';
@@ -14,9 +14,14 @@ import { type ContentReceiver, chunks } from '../../versions/versions.ts';
 export const KEEP_MS = 7 * DAY_MS;
 /** Received bytes between two syncs. Synced bytes count even after a crash of the service. */
 const SYNC_BYTES = 64 * 1024 * 1024;
+/** Received bytes after which the upload is checked again. */
+const PERMIT_BYTES = 1024 * 1024;
 
 /** Algorithms of the checksum that a client may send with a part. */
 export const CHECKSUMS = ['sha1', 'sha256', 'sha512', 'md5'] as const;
+
+/** Errors after which the bytes of a part that have arrived count. */
+const KEPT: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['incomplete', 'quota_exceeded']);
 
 /** The bytes that one request sends. */
 export interface UploadPart {
@@ -47,6 +52,7 @@ interface Arrival {
   readonly hash: Hash | undefined;
   /** Hash of this part; undefined without a checksum. */
   readonly check: Hash | undefined;
+  readonly permit: (bytes: number) => void;
 }
 
 interface Dependencies {
@@ -67,29 +73,32 @@ export class UploadBytes {
 
   /**
    * Appends a part to the bytes received so far. Bytes count once they are on the disk and recorded in the row of the
-   * upload. Bytes that complete the content count only when it is stored. If the connection breaks, the bytes that have
-   * arrived count.
+   * upload. Bytes that complete the content count only when it is stored. If the connection breaks, or the quota is
+   * exceeded, the bytes that have arrived count.
+   * @param permit throws if a content of at least so many bytes must not be stored; called after each MiB
    * @returns the outcome, and the number of bytes received so far
-   * @throws {DmsError} not_found (the bytes before the part are missing) | incomplete | storage_full
+   * @throws {DmsError} not_found (the bytes before the part are missing) | incomplete | storage_full | what `permit`
+   * throws
    */
   async append(
     user: UserActor,
     upload: UnfinishedUpload,
     part: UploadPart,
+    permit: (bytes: number) => void,
   ): Promise<{ readonly outcome: AppendOutcome; readonly offset: number }> {
     this.#context.database.assertWritable();
     this.#deps.contentReceiver.assertRoom(part.bytes ?? 0);
     const file = await this.#context.blobs.partial.open(upload.id, upload.offset);
     if (!file) throw notFound();
     const check = part.checksum && createHash(part.checksum.name);
-    const arrival = { file, hash: this.#takeHash(upload), check };
+    const arrival = { file, hash: this.#takeHash(upload), check, permit };
     try {
       const outcome = await this.#take(user, upload, part, arrival);
       if (outcome === 'received' && file.offset < upload.length) await this.#keep(user, upload, file);
       return { outcome, offset: file.offset };
     } catch (error) {
-      const isBroken = error instanceof DmsError && error.code === 'incomplete';
-      if (isBroken && check === undefined) {
+      const isKept = error instanceof DmsError && KEPT.has(error.code);
+      if (isKept && check === undefined) {
         await file.sync();
         this.#remember(upload, arrival);
         await this.#keep(user, upload, file);
@@ -120,14 +129,19 @@ export class UploadBytes {
     { source, checksum, ownsBytes = false }: UploadPart,
     arrival: Arrival,
   ): Promise<AppendOutcome> {
-    const { file, hash, check } = arrival;
+    const { file, hash, check, permit } = arrival;
     let synced = file.offset;
+    let permitted = file.offset;
     for await (const chunk of chunks(source)) {
       if (file.offset + chunk.length > upload.length) return 'too_long';
       await file.append(chunk);
       hash?.update(chunk);
       check?.update(chunk);
       if (ownsBytes) freeBuffer(chunk);
+      if (file.offset - permitted >= PERMIT_BYTES) {
+        permitted = file.offset;
+        permit(permitted);
+      }
       if (file.offset - synced < SYNC_BYTES) continue;
       synced = file.offset;
       this.#deps.contentReceiver.assertRoom(0);

@@ -41,6 +41,16 @@ export interface UploadOptions {
   readonly expect?: Expectation | undefined;
 }
 
+/** What is known of the size of a content before all of it has arrived. */
+export interface Announced {
+  /** In bytes. */
+  readonly size?: number | undefined;
+  /** True if `size` is only what has arrived so far. */
+  readonly isPartial?: boolean | undefined;
+  /** Bytes that other contents of the same request need in the same home. */
+  readonly others?: number | undefined;
+}
+
 /** One file of an upload. */
 export interface Upload {
   readonly target: Target;
@@ -79,23 +89,21 @@ export class Uploads {
 
   /**
    * Throws the errors that {@link Uploads.store} would throw, before the content is read.
-   * @param options.size in bytes, if the client announced it
-   * @param options.expect called before permissions are checked
+   * @param announced.expect called before permissions are checked
+   * @returns bytes that the content needs in its home, as far as its size is known
    * @throws {DmsError} as {@link Uploads.store}
    */
   authorise(
     actor: Actor,
     target: Target,
-    { size = 0, expect }: { readonly size?: number | undefined; readonly expect?: Expectation } = {},
-  ): void {
+    { size = 0, isPartial = false, others = 0, expect }: Announced & { readonly expect?: Expectation } = {},
+  ): number {
     const found = this.#deps.targets.findForContent(actor, target, expect);
     const { user, document, standing } = found;
-    // A content equal to the head adds no version, and a new content of a junk file replaces the old one. In all other
-    // cases the old version is kept, so the new one needs its full size.
-    const mayNeedNoRoom = document && (document.size === size || isJunkName(document.name));
-    const bytes = size - (mayNeedNoRoom ? document.size : 0);
+    const bytes = size - releasedBy(document, size, isPartial);
     const entries = this.#makesEntry(found) ? 1 : 0;
-    this.#deps.quota.assertRoomToAnnounce(user.userId, standing.ownerId, { entries, bytes });
+    this.#deps.quota.assertRoomToAnnounce(user.userId, standing.ownerId, { entries, bytes: bytes + others });
+    return bytes;
   }
 
   /**
@@ -233,4 +241,16 @@ export class Uploads {
     if (continuesHistory !== true) return undefined;
     return this.#deps.vacatedNames.putDocumentBack(user, visible, { afterMove: true, afterDeletion: true });
   }
+}
+
+/**
+ * Bytes of the current content that a new content replaces. A content equal to the head adds no version, and a new
+ * content of a junk file replaces the old one. In all other cases the old version is kept, so the new one needs its
+ * full size. While a content arrives, it may still become equal to the head.
+ */
+function releasedBy(document: Document | undefined, size: number, isPartial: boolean): number {
+  if (!document) return 0;
+  if (isJunkName(document.name)) return document.size;
+  if (isPartial) return size <= document.size ? size : 0;
+  return size === document.size ? size : 0;
 }

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { requireUser } from '../../../core/access/access.ts';
 import type { Dms } from '../../../core/dms.ts';
-import { type FiledEntry, OUTCOMES } from '../../../core/entries/entries.ts';
+import { type CheckBytes, type FiledEntry, OUTCOMES } from '../../../core/entries/entries.ts';
 import type { RunningUpload } from '../../../core/versions/versions.ts';
 import { CONFLICTS } from '../../../model/entries/conflict.ts';
 import { cutComments } from '../../../model/entries/entry.ts';
@@ -128,15 +128,14 @@ function fieldsOf({ fields, files, unknownFiles }: Form): object {
 
 /** Rejects a file before its content is read, if the fields with the destination come before it. */
 function authoriseEarly(
-  dms: Dms,
-  req: Request,
+  arriving: ReturnType<Dms['filing']['arriving']>,
   fields: Readonly<Record<string, unknown>>,
   name: string,
-): void {
+): CheckBytes {
   const place = placeFields.safeParse(fields);
-  if (!place.success || nameFault(name) !== undefined) return;
+  if (!place.success || nameFault(name) !== undefined) return () => undefined;
   const { folder_id: folderId, path = [], conflict = 'version' } = place.data;
-  dms.filing.authorise(signedInUser(req), { folderId, path, name, conflict });
+  return arriving.arrive({ folderId, path, name, conflict });
 }
 
 /** Maximum number of paths that one request can look up. */
@@ -193,9 +192,10 @@ export function uploadOperations(dms: Dms) {
 
   async function receiveAndStore(req: Request, res: Response, upload: RunningUpload): Promise<void> {
     const actor = signedInUser(req);
+    const arriving = dms.filing.arriving(actor);
     const form = await receiveForm(req, res, {
-      check: (fields, name) => authoriseEarly(dms, req, fields, name),
-      receive: (stream) => dms.uploads.receive(actor, stream, { upload, ownsBytes: true }),
+      check: (fields, name) => authoriseEarly(arriving, fields, name),
+      receive: (stream, permit) => dms.uploads.receive(actor, stream, { upload, permit, ownsBytes: true }),
     });
     try {
       const results = await store(req, form);
