@@ -102,6 +102,15 @@ describe('the check of a data directory', () => {
       'activity_place',
       undefined,
     ],
+    ...["'text/plain' || char(10) || 'X-A: b'", "''", "'text/plain' || char(0)", "printf('a/%0300d', 1)"].map(
+      (type) =>
+        [
+          `a media type that cannot be sent (${type})`,
+          `UPDATE versions SET mime_type = ${type} WHERE number = 1 AND size_bytes = 3`,
+          'media_type',
+          'ann:/folder/small.txt version 1',
+        ] as const,
+    ),
     [
       'a grant whose name counts as given up',
       'UPDATE mount_names SET ended_at = 0',

@@ -6,6 +6,7 @@ import {
   type Version,
 } from '../../model/entries/entry.ts';
 import type { Expectation } from '../../model/entries/expectation.ts';
+import { isSendableType, UNKNOWN_TYPE } from '../../model/entries/media-type.ts';
 import { allows, READ, SHARE, UPDATE } from '../../model/entries/permissions.ts';
 import type { Media } from '../../model/entries/rendition.ts';
 import type { Share } from '../../model/entries/share.ts';
@@ -150,10 +151,21 @@ export class Documents {
     const { entry, standing } = this.#deps.access.document(user, id);
     const version = this.#context.tables.versions.find(id, number ?? entry.version);
     if (!version) throw notFound();
+    const content = this.#context.blobs.open(version.sha256);
     return {
-      opened: { document: entry, version, content: this.#context.blobs.open(version.sha256) },
+      opened: { document: this.#sendable(entry), version: this.#sendable(version), content },
       standing,
     };
+  }
+
+  /** Replaces a media type that cannot be sent, so that the content of a damaged row can still be read. */
+  #sendable<Record extends Document | Version>(record: Record): Record {
+    if (isSendableType(record.mimeType)) return record;
+    this.#context.log.warn(
+      'id' in record ? { document: record.id } : { version: record.number },
+      'a stored media type cannot be sent, application/octet-stream is sent instead; run dms check',
+    );
+    return { ...record, mimeType: UNKNOWN_TYPE };
   }
 
   #record(user: UserActor, id: number): DocumentRecord {

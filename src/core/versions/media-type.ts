@@ -1,11 +1,11 @@
 import { lookup } from 'mime-types';
+import { UNKNOWN_TYPE } from '../../model/entries/media-type.ts';
 import { splitExtension } from '../../model/entries/names.ts';
 
 const WELL_FORMED = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/;
-const UNKNOWN = 'application/octet-stream';
 /** Types that clients declare when they do not know the type of the content. */
 const UNINFORMATIVE = new Set([
-  UNKNOWN,
+  UNKNOWN_TYPE,
   'application/x-www-form-urlencoded',
   'multipart/form-data',
   'httpd/unix-directory',
@@ -21,5 +21,5 @@ export function mediaType(name: string, declared: string | undefined): string {
   const byName = lookup(splitExtension(name)[1]);
   if (byName !== false) return byName;
   const type = declared?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return WELL_FORMED.test(type) && !UNINFORMATIVE.has(type) && type.length <= 127 ? type : UNKNOWN;
+  return WELL_FORMED.test(type) && !UNINFORMATIVE.has(type) && type.length <= 127 ? type : UNKNOWN_TYPE;
 }

@@ -1,3 +1,4 @@
+import { UNKNOWN_TYPE } from '../../model/entries/media-type.ts';
 import { nameKey, sortKey } from '../../model/entries/names.ts';
 import { type FaultKind, type Finding, type Inspection, type Source, statement } from './finding.ts';
 import { inSlices } from './slices.ts';
@@ -7,9 +8,14 @@ interface Rule {
   readonly kind: FaultKind;
   readonly what: string;
   readonly sql: string;
+  /** Statement with the parameters `:id` and `:version` that repairs a row; undefined: it cannot be repaired. */
+  readonly mend?: string;
 }
 
 const SLICE = 'e.id > :after AND e.id <= :until';
+
+const UNSENDABLE = `(v.mime_type GLOB '*[^ -~]*' OR instr(v.mime_type, char(0)) > 0
+  OR trim(v.mime_type) <> v.mime_type OR length(v.mime_type) NOT BETWEEN 1 AND 255)`;
 
 const RULES: readonly Rule[] = [
   {
@@ -46,6 +52,15 @@ const RULES: readonly Rule[] = [
       CROSS JOIN blobs b ON b.sha256 = v.sha256 WHERE ${SLICE} AND v.size_bytes <> b.size_bytes`,
   },
   {
+    kind: 'media_type',
+    what: 'has a media type that cannot be sent',
+    // `isSendableType` in SQL. Functions on text end at a NUL, so that character is searched separately.
+    sql: `SELECT e.id, v.number AS version FROM entries e CROSS JOIN versions v ON v.document_id = e.id
+      WHERE ${SLICE} AND ${UNSENDABLE}`,
+    mend: `UPDATE versions AS v SET mime_type = '${UNKNOWN_TYPE}'
+      WHERE v.document_id = :id AND v.number = :version AND ${UNSENDABLE}`,
+  },
+  {
     kind: 'trash',
     what: 'is in the trash without exactly one record, or has a record but is not in the trash',
     sql: `SELECT e.id FROM entries e WHERE ${SLICE} AND (e.root_kind IS 'trash') <>
@@ -66,9 +81,13 @@ export const entryInspection: Inspection = {
   find: (source) =>
     inSlices(source, { table: 'entries', column: 'id' }, async (_, after, until) => {
       const found = [...(await keyFindings(source, after, until))];
-      for (const { kind, what, sql } of RULES) {
+      for (const { kind, what, sql, mend } of RULES) {
         const rows = await source.all<{ id: number; version?: number }>(sql, [{ after, until }]);
-        found.push(...rows.map(({ id, version }) => ({ kind, what, entries: [{ id, version }] })));
+        for (const { id, version } of rows) {
+          const repair =
+            mend === undefined ? {} : { mend: statement(mend, [{ id, version: version ?? null }]) };
+          found.push({ kind, what, entries: [{ id, version }], ...repair });
+        }
       }
       return found;
     }),

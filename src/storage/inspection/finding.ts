@@ -13,6 +13,7 @@ export type FaultKind =
   | 'mount_name'
   | 'activity_place'
   | 'version_size'
+  | 'media_type'
   | 'search_index'
   | 'content_missing'
   | 'content_size'

@@ -3,6 +3,7 @@ import { escapeText } from '../../http/content/escape.ts';
 import { etagOf } from '../../http/content/etag.ts';
 import type { Entry } from '../../model/entries/entry.ts';
 import type { Lock } from '../../model/entries/lock.ts';
+import { sendableType } from '../../model/entries/media-type.ts';
 import { DAV } from '../protocol/protocol.ts';
 
 /** Data from which the live properties of a resource are made. */
@@ -50,7 +51,7 @@ const IN_ALLPROP: readonly (readonly [string, LiveProperty])[] = [
     'getcontenttype',
     ({ entry }) =>
       entry.kind === 'file'
-        ? `<D:getcontenttype>${escapeText(entry.mimeType)}</D:getcontenttype>`
+        ? `<D:getcontenttype>${escapeText(sendableType(entry.mimeType))}</D:getcontenttype>`
         : FOLDER_TYPE,
   ],
   ['getetag', ({ entry }) => (entry.kind === 'file' ? `<D:getetag>${etagOf(entry)}</D:getetag>` : '')],
