@@ -2,8 +2,10 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { Config } from '../config/schema.ts';
 import type { Dms } from '../core/dms.ts';
 import { clientAddress, trustFunction } from '../http/connections/client-address.ts';
+import { hasEncodedBody } from '../http/connections/request-body.ts';
 import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Logger } from '../log.ts';
+import { message } from '../model/errors/messages.ts';
 import {
   answerErrors,
   answerUnknownRoute,
@@ -13,6 +15,7 @@ import {
   limitUnread,
   logAccess,
   PAGES_PATH,
+  ProtocolError,
   recordDeniedWrites,
   requireOwnPage,
   requireSameOrigin,
@@ -49,6 +52,15 @@ const requireDecodablePath: RequestHandler = (req, _res, next) => {
     decodeURIComponent(req.path);
   } catch {
     throw new UnreadableRequest('path_unreadable');
+  }
+  next();
+};
+
+/** Rejects encoded bodies (RFC 9110 §15.5.16): an upload would be stored encoded, but sent as if it were not. */
+const requirePlainBody: RequestHandler = (req, res, next) => {
+  if (hasEncodedBody(req.headers)) {
+    res.setHeader('Accept-Encoding', 'identity');
+    throw new ProtocolError(415, message('body_encoded'));
   }
   next();
 };
@@ -93,6 +105,7 @@ export function createRestApp({ dms, config, metrics, warnings, log }: RestOptio
     limitRates(config.rate_limit),
     throwDeferredError,
     limitUnread,
+    requirePlainBody,
     sendContinue,
   );
   app.use(requireDecodablePath);

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dms } from '../core/dms.ts';
 import { addToHead } from '../http/connections/head.ts';
-import { discardSmallBody } from '../http/connections/request-body.ts';
+import { discardSmallBody, hasEncodedBody } from '../http/connections/request-body.ts';
 import type { Logger } from '../log.ts';
 import { DmsError } from '../model/errors/errors.ts';
 import type { UserActor } from '../model/people/actor.ts';
 import { createDispatch, type Responder } from './method-dispatch.ts';
 import { METHODS, options, unknownMethod } from './methods/methods.ts';
-import { answer, davErrorFor, sendError } from './protocol/protocol.ts';
+import { answer, davErrorFor, encodedBody, sendError } from './protocol/protocol.ts';
 import {
   authenticate,
   type DavPath,
@@ -164,6 +164,7 @@ export function createWebDav(deps: WebDavDependencies): WebDavHandler {
 
   const dispatchAs = (incoming: IncomingRequest, path: DavPath, user: UserActor): void => {
     const { request, response } = incoming;
+    if (hasEncodedBody(request.headers)) throw encodedBody();
     const ifText = header(request.headers, 'if');
     const ifHeader = ifText === undefined ? undefined : parseIf(ifText);
     const actor = ifHeader === undefined ? user : { ...user, lockTokens: submittedTokens(ifHeader) };

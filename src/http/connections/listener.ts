@@ -31,8 +31,19 @@ function useOriginForm(request: IncomingMessage): void {
   else request.url = method === 'OPTIONS' && rest === '' ? '*' : `/${rest}`;
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, message: string): void {
-  response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
+/** True if the body has a transfer coding other than `chunked`, which Node.js does not decode (RFC 9112 §6.1). */
+function hasUnknownTransferCoding({ headers }: IncomingMessage): boolean {
+  const codings = headers['transfer-encoding'];
+  return codings !== undefined && codings.trim().toLowerCase() !== 'chunked';
+}
+
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: 400 | 501,
+  message: string,
+): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
   response.end(request.method === 'HEAD' ? undefined : `${message}\n`);
 }
 
@@ -66,6 +77,16 @@ const BROKEN = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
 ]);
 
+/** Request line that is valid except for its method (RFC 9112 §3), which the parser of Node.js does not know. */
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]\r?\n/;
+
+function statusOfBroken(error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }): string {
+  const { code = '', rawPacket } = error;
+  if (code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(rawPacket?.toString('latin1') ?? ''))
+    return '501 Not Implemented';
+  return BROKEN.get(code) ?? '400 Bad Request';
+}
+
 /**
  * Responds to bytes that are not a valid request. If the response to the previous request is still pending, that
  * response is sent instead, and the connection ends: lftp sends header lines after the body.
@@ -75,7 +96,7 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (request?.complete === true && response !== undefined) {
     closeAfter(request, response);
   } else if (socket.writable && error.code !== 'ECONNRESET' && response?.headersSent !== true) {
-    socket.end(`HTTP/1.1 ${BROKEN.get(error.code ?? '') ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`);
+    socket.end(`HTTP/1.1 ${statusOfBroken(error)}\r\nConnection: close\r\n\r\n`);
     socket.once('finish', () => socket.destroy());
   } else {
     socket.destroy();
@@ -85,6 +106,7 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
 /**
  * Passes the requests of a server to the interfaces. For all interfaces:
  * - two `Host` headers are 400 (RFC 9112 §3.2);
+ * - transfer codings other than `chunked`, and unknown methods, are 501;
  * - absolute-form targets are accepted;
  * - all responses have the security headers for browsers, and with `isStrict` also `Strict-Transport-Security`;
  * - a response that is sent before the body has arrived ends the connection, but still reaches the client;
@@ -128,7 +150,11 @@ export function listenWith(
     prepareHead(response, isStrict ? STRICT_HEADERS : HEADERS);
     stalls.watch(request, response);
     if (countOfHosts(request) > 1) {
-      refuse(request, response, 'A request must have one Host header.');
+      refuse(request, response, 400, 'A request must have one Host header.');
+      return;
+    }
+    if (hasUnknownTransferCoding(request)) {
+      refuse(request, response, 501, 'The only supported transfer coding is chunked.');
       return;
     }
     useOriginForm(request);

@@ -21,6 +21,12 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
+/** True if the request has a body with a content coding (RFC 9110 §8.4) other than `identity`. */
+export function hasEncodedBody(headers: IncomingHttpHeaders): boolean {
+  const codings = headers['content-encoding'];
+  return codings !== undefined && hasBody(headers) && !/^[\s,]*(?:identity[\s,]*)*$/i.test(codings);
+}
+
 /** True if no further request of the connection may be processed (RFC 9112 §9.6). */
 export function isClosing(socket: Socket): boolean {
   return closing.has(socket);

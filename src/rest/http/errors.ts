@@ -89,7 +89,7 @@ export class UnreadableRequest<Code extends UnreadableCode = UnreadableCode> ext
   }
 }
 
-/** Error with a status that only the protocol of an operation defines (docs/build/contract/rest.md §5). */
+/** Error with a status that only HTTP, or the protocol of an operation, defines (docs/build/contract/rest.md §5). */
 export class ProtocolError extends Error {
   readonly status: 409 | 410 | 412 | 413 | 415 | 460;
   readonly reason: Message;

@@ -45,7 +45,7 @@ function errorStatusesOf([method, path, caller, operation]: Route): readonly Err
     [true, 401, 429, 500],
     [caller !== 'guest' || method !== 'GET', 403],
     [path.includes('{'), 400, 404],
-    [body !== undefined || form !== undefined, 400, 422],
+    [body !== undefined || form !== undefined, 400, 415, 422],
     [query !== undefined, 422],
   ];
   const applicable = common.flatMap(([applies, ...statuses]) => (applies ? statuses : []));

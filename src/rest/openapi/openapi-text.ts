@@ -90,7 +90,11 @@ export const ERROR_RESPONSES = {
     description: 'The content is longer than announced or allowed.',
     headers: [],
   },
-  415: { name: 'UnsupportedMediaType', description: 'The body has the wrong media type.', headers: [] },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body has the wrong media type, or is encoded.',
+    headers: [],
+  },
   416: {
     name: 'RangeNotSatisfiable',
     description: 'The content has none of the requested byte ranges.',

@@ -39,3 +39,9 @@ export class DavError extends Error {
 export function badRequest(message: string): DavError {
   return new DavError(400, message);
 }
+
+/** 415: the body has a content coding (RFC 9110 §15.5.16, RFC 7694 §3). It would be stored encoded, but sent as plain. */
+export function encodedBody(): DavError {
+  const headers = { 'Accept-Encoding': 'identity' };
+  return new DavError(415, 'The body must not be encoded; send it without Content-Encoding.', { headers });
+}

@@ -1,6 +1,6 @@
 /* WebDAV message formats: XML parsing and serialising, responses, errors. */
 export { answer, XML_START, XML_TYPE } from './answer.ts';
-export { badRequest, DavError, type MemberStatus } from './dav-error.ts';
+export { badRequest, DavError, encodedBody, type MemberStatus } from './dav-error.ts';
 export { CHALLENGE, davErrorFor, sendError } from './error-response.ts';
 export {
   emptyElement,

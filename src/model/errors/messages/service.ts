@@ -11,6 +11,7 @@ export const SERVICE_TEXTS = {
   body_unreadable: 'The body is not valid JSON.',
   body_not_object: 'The body must be a JSON object.',
   body_too_long: 'The body is larger than 1 MiB.',
+  body_encoded: 'The body must not be encoded; send it without Content-Encoding.',
   body_late: 'The body did not arrive within 30 seconds.',
   form_expected: 'The body must be multipart/form-data.',
   form_unreadable: 'The multipart body cannot be read.',

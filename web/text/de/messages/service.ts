@@ -10,6 +10,7 @@ export const serviceMessages = {
   body_unreadable: 'Der Inhalt der Anfrage ist kein gültiges JSON.',
   body_not_object: 'Der Inhalt der Anfrage muss ein JSON-Objekt sein.',
   body_too_long: 'Die Anfrage ist größer als 1 MiB.',
+  body_encoded: 'Der Inhalt der Anfrage darf nicht kodiert sein. Senden Sie ihn ohne Content-Encoding.',
   body_late: 'Die Anfrage ist nicht innerhalb von 30 Sekunden eingetroffen.',
   form_expected: 'Der Inhalt der Anfrage muss multipart/form-data sein.',
   form_unreadable: 'Das Formular der Anfrage ist nicht lesbar.',
