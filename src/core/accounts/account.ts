@@ -1,5 +1,6 @@
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
+import { isSameEmail } from '../../model/people/email-address.ts';
 import type { Language, UserRecord } from '../../model/people/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import { commit, requireUser } from '../access/access.ts';
@@ -9,7 +10,7 @@ import type { Passwords } from '../credentials/credentials.ts';
 import type { MailQueue } from '../mail/mail.ts';
 import type { Reauthentication } from './reauthentication.ts';
 import type { Revocation } from './revocation.ts';
-import { personFaults } from './user-rules.ts';
+import { emailToStore, personFaults } from './user-rules.ts';
 
 /** Changes that users make to their own accounts. A field that is left out keeps its value. */
 export interface AccountChanges {
@@ -86,7 +87,7 @@ export class Account {
     this.#context.tables.users.update(user.id, {
       ...user,
       name: changes.name ?? user.name,
-      email: changes.email ?? user.email,
+      email: emailToStore(changes.email, user),
       language: changes.language === undefined ? user.language : changes.language,
       passwordHash: passwordHash ?? before.passwordHash,
       updatedAt: this.#context.now(),
@@ -98,7 +99,7 @@ export class Account {
         message('user_fields', { fields: changed.join(', '), login: user.login }),
       );
     // Password links went to the old address, which may no longer be the user's.
-    if (changes.email !== undefined && changes.email !== user.email)
+    if (!isSameEmail(changes.email ?? user.email, user.email))
       this.#context.tables.passwordLinks.makeVoid(user.id);
     if (passwordHash === undefined) return;
     this.#deps.activity.record(actor, 'password_change', message('password_of_user', { login: user.login }));

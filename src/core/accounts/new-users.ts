@@ -1,6 +1,7 @@
 import { notFound } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor } from '../../model/people/actor.ts';
+import { normalEmail } from '../../model/people/email-address.ts';
 import type { User } from '../../model/people/user.ts';
 import { commit } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
@@ -60,7 +61,15 @@ export class NewUsers {
       const { login, name, email, isAdmin = false, quotaBytes = null } = input;
       const createdAt = this.#context.now();
       const { users } = this.#context.tables;
-      const id = users.insert({ login, name, email, passwordHash, isAdmin, quotaBytes, createdAt });
+      const id = users.insert({
+        login,
+        name,
+        email: normalEmail(email),
+        passwordHash,
+        isAdmin,
+        quotaBytes,
+        createdAt,
+      });
       users.updateHome(id, this.#deps.homes.create(id));
       this.#deps.activity.record(actor, 'user_create', details);
       const created = users.findWithPassword(id);

@@ -1,6 +1,7 @@
 import { DmsError, invalid } from '../../model/errors/errors.ts';
 import { type Message, message } from '../../model/errors/messages.ts';
 import type { UserActor } from '../../model/people/actor.ts';
+import { isSameEmail } from '../../model/people/email-address.ts';
 import type { User } from '../../model/people/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
 import type { SecurityEvents } from '../activity/activity.ts';
@@ -127,5 +128,5 @@ export class Reauthentication {
 }
 
 function needsPassword(user: User, { email, password }: OwnChanges): boolean {
-  return password !== undefined || (email !== undefined && email !== user.email);
+  return password !== undefined || !isSameEmail(email ?? user.email, user.email);
 }

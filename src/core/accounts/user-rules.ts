@@ -1,6 +1,8 @@
 import { forbidden, invalidFields } from '../../model/errors/errors.ts';
 import { type Message, message } from '../../model/errors/messages.ts';
 import type { SystemActor, UserActor } from '../../model/people/actor.ts';
+import { normalEmail } from '../../model/people/email-address.ts';
+import type { User } from '../../model/people/user.ts';
 import type { Context } from '../context.ts';
 import { passwordFault } from '../credentials/credentials.ts';
 
@@ -101,11 +103,18 @@ export function personFaults(users: Users | undefined, values: PersonValues, id?
   return faults;
 }
 
+/** The address to store: that of the user if it is unchanged, else in its normal form. */
+export function emailToStore(email: string | undefined, user: Pick<User, 'email'>): string {
+  return email === undefined || email === user.email ? user.email : normalEmail(email);
+}
+
 function emailTakenFault(
   users: Users | undefined,
   email: string,
   id: number | undefined,
 ): Message | undefined {
-  const other = users?.findByEmail(email);
-  return other === undefined || other.id === id ? undefined : message('taken');
+  const same = users?.listByEmail(email) ?? [];
+  // An address that stays as it is may have another spelling of the same domain beside it, from before.
+  const isUnchanged = same.some((user) => user.id === id && user.email === email);
+  return isUnchanged || same.every((user) => user.id === id) ? undefined : message('taken');
 }

@@ -2,6 +2,7 @@ import type { Page, PageRequest } from '../../model/entries/page.ts';
 import { DmsError, forbidden, notFound } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
+import { isSameEmail } from '../../model/people/email-address.ts';
 import type { User, UserRecord } from '../../model/people/user.ts';
 import type { UserNames, UserValues, UserWithPassword } from '../../storage/accounts/accounts.ts';
 import { actorOf, capabilitiesOf, commit, requireAdmin, requireOperator } from '../access/access.ts';
@@ -13,7 +14,7 @@ import type { Homes } from './homes.ts';
 import type { NewUsers, UserInput } from './new-users.ts';
 import type { Reauthentication } from './reauthentication.ts';
 import type { Revocation } from './revocation.ts';
-import { Faults, personFaults, quotaFault } from './user-rules.ts';
+import { emailToStore, Faults, personFaults, quotaFault } from './user-rules.ts';
 import { beginningsOf, userBatches } from './user-search.ts';
 
 /** Changes that an administrator makes to an account. A field that is left out keeps its value. */
@@ -197,7 +198,7 @@ export class Users {
     }
     const { passwordLinks, sessions } = this.#context.tables;
     if (changes.isDisabled === true) sessions.deleteOfUser(user.id);
-    const isElsewhere = changes.email !== undefined && changes.email !== user.email;
+    const isElsewhere = !isSameEmail(changes.email ?? user.email, user.email);
     if (changes.isDisabled === true || isElsewhere) passwordLinks.makeVoid(user.id);
   }
 
@@ -209,7 +210,7 @@ export class Users {
     const { user } = before;
     return {
       name: changes.name ?? user.name,
-      email: changes.email ?? user.email,
+      email: emailToStore(changes.email, user),
       passwordHash: passwordHash ?? before.passwordHash,
       isAdmin: changes.isAdmin ?? user.isAdmin,
       isDisabled: changes.isDisabled ?? user.isDisabled,

@@ -1,3 +1,4 @@
+import { isSameEmail, normalEmail } from '../../model/people/email-address.ts';
 import type { Language, TwoFactor, Usage, User, UserRecord } from '../../model/people/user.ts';
 import type { Database, SqlValue, Statement } from '../database/database.ts';
 import { DependencyCache } from '../database/dependency-cache.ts';
@@ -83,6 +84,7 @@ export class UserTable {
   readonly #find: Statement<[number], Row>;
   readonly #findByLogin: Statement<[string], Row>;
   readonly #findByEmail: Statement<[string], Row>;
+  readonly #listSpelledEmails: Statement<[], Row>;
   readonly #list: Statement<[number, number], Row>;
   readonly #batch: Statement<[number, number], NamesRow>;
   readonly #listByIds: Statement<[string], Row>;
@@ -102,6 +104,9 @@ export class UserTable {
     this.#find = database.prepare(`${SELECT} WHERE id = ?`);
     this.#findByLogin = database.prepare(`${SELECT} WHERE login = ?`);
     this.#findByEmail = database.prepare(`${SELECT} WHERE email = ?`);
+    this.#listSpelledEmails = database.prepare(
+      `${SELECT} WHERE email GLOB '*[^ -~]*' OR email LIKE '%xn--%' ORDER BY id`,
+    );
     this.#list = database.prepare(`${SELECT} ORDER BY login LIMIT ? OFFSET ?`);
     this.#batch = database.prepare(
       'SELECT id, login, name, email, is_disabled FROM users WHERE id > ? ORDER BY id LIMIT ?',
@@ -146,6 +151,17 @@ export class UserTable {
     return this.findByEmailWithPassword(email)?.user;
   }
 
+  /** Users whose address differs at most in the spelling of its domain ({@link normalEmail}), the exact one first. */
+  listByEmail(email: string): User[] {
+    const found = new Map<number, Row>();
+    for (const row of [this.#findByEmail.get(email), this.#findByEmail.get(normalEmail(email))])
+      if (row) found.set(row.id, row);
+    // Addresses that were stored before domains had a normal form.
+    for (const row of this.#listSpelledEmails.all())
+      if (isSameEmail(row.email, email) && !found.has(row.id)) found.set(row.id, row);
+    return [...found.values()].flatMap((row) => withPassword(row)?.user ?? []);
+  }
+
   /** Finds a user and the password hash by id. */
   findWithPassword(id: number): UserWithPassword | undefined {
     const key = `user ${id}` as const;
@@ -164,7 +180,8 @@ export class UserTable {
 
   /** Finds a user and the password hash by e-mail address. */
   findByEmailWithPassword(email: string): UserWithPassword | undefined {
-    return withPassword(this.#findByEmail.get(email));
+    const row = this.#findByEmail.get(email) ?? this.#findByEmail.get(normalEmail(email));
+    return withPassword(row ?? this.#listSpelledEmails.all().find((each) => isSameEmail(each.email, email)));
   }
 
   /** Lists users, ordered by login name. */

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import type { User } from '../../../src/model/people/user.ts';
-import { type CoreFixture, MINUTE, openCoreFixture, passwordOf, refuses } from '../../support/accounts.ts';
+import {
+  type CoreFixture,
+  MINUTE,
+  openCoreFixture,
+  passwordOf,
+  refuses,
+  SYSTEM,
+} from '../../support/accounts.ts';
 
 const ip = '192.0.2.1';
 const WRONG = 'not the password';
@@ -26,6 +33,36 @@ describe('sign-in with the e-mail address', () => {
   it('finds the account, in whatever case', async () => {
     assert.equal((await signIn('ann@example.org')).user.id, ann.id);
     assert.equal((await signIn('ANN@Example.org')).user.id, ann.id);
+  });
+
+  it('compares domains by their normal form (IDNA), and stores that form', async () => {
+    const create = (login: string, email: string) =>
+      core.dms.users.create(SYSTEM, { login, name: login, email, password: passwordOf(login) });
+    await refuses(() => create('other', 'ann@exaｍple.org'), 'invalid', ['email']);
+    const { id, email } = await create('idn', 'idn@ＭÜLLER.de');
+    assert.equal(email, 'idn@müller.de');
+    for (const address of ['idn@müller.de', 'IDN@MÜLLER.de', 'idn@xn--mller-kva.de'])
+      assert.equal((await signIn(address, passwordOf('idn'))).user.id, id);
+    assert.equal((await signIn('ann@exaｍple.org')).user.id, ann.id);
+    await refuses(() => core.dms.users.update(SYSTEM, id, { email: 'Ann@EXAMPLE。org' }), 'invalid', [
+      'email',
+    ]);
+    await core.dms.users.update(SYSTEM, id, { email: 'idn@exaｍple.org' });
+    assert.equal(core.dms.users.get(SYSTEM, id).email, 'idn@example.org');
+  });
+
+  it('leaves addresses from before as they are, also two spellings of one', async () => {
+    const ben = await core.user('ben');
+    core.database.prepare("UPDATE users SET email = 'ann@exaｍple.org' WHERE login = 'ben'").run();
+    assert.equal((await signIn('ann@exaｍple.org', passwordOf('ben'))).user.id, ben.id);
+    assert.equal((await signIn('ann@example.org')).user.id, ann.id);
+    await core.dms.users.update(SYSTEM, ben.id, { name: 'Ben', email: 'ann@exaｍple.org' });
+    assert.equal(core.dms.users.get(SYSTEM, ben.id).email, 'ann@exaｍple.org');
+    await refuses(() => core.dms.users.update(SYSTEM, ben.id, { email: 'ann@example.org' }), 'invalid', [
+      'email',
+    ]);
+    await core.dms.users.update(SYSTEM, ann.id, { email: 'anna@example.org' });
+    assert.equal((await signIn('ann@example.org', passwordOf('ben'))).user.id, ben.id);
   });
 
   it('is not there over WebDAV', async () => {

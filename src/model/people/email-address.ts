@@ -1,0 +1,26 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
+
+/** Domains with another spelling of the same name: characters outside ASCII, or the encoding of such characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII
+const HAS_SPELLINGS = /[^\u0000-\u007f]|(?:^|\.)xn--/i;
+/** Characters that end a host name in a URL, where the functions of Node.js would cut it. */
+const NOT_IN_NAMES = /[/:?#@\\%[\]]/;
+
+/**
+ * An e-mail address whose domain is in its normal form (IDNA, UTS #46), in Unicode as users read it: full-width letters
+ * and capitals are the plain ones. Two addresses with the same domain have the same form. The part before the `@` and an
+ * invalid domain are unchanged.
+ */
+export function normalEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1);
+  if (at < 0 || !HAS_SPELLINGS.test(domain) || NOT_IN_NAMES.test(domain)) return email;
+  const ascii = domainToASCII(domain);
+  if (ascii === '') return email;
+  return `${email.slice(0, at)}@${domainToUnicode(ascii) || ascii}`;
+}
+
+/** Whether two addresses differ at most in the spelling of the domain, and in capitals. */
+export function isSameEmail(one: string, other: string): boolean {
+  return normalEmail(one).toLowerCase() === normalEmail(other).toLowerCase();
+}
