@@ -1708,6 +1708,7 @@ export interface components {
       | 'administrator_exists'
       | 'setup_code_not_valid'
       | 'scope_admin'
+      | 'token_can_more'
       | 'scopes_exceed_token'
       | 'end_exceeds_token'
       | 'invalid'

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../model/entries/page.ts';
-import { DmsError, invalid, notFound } from '../../model/errors/errors.ts';
+import { DmsError, forbidden, invalid, notFound } from '../../model/errors/errors.ts';
 import { type Message, message } from '../../model/errors/messages.ts';
 import {
   type Actor,
@@ -90,7 +90,8 @@ export class Tokens {
   }
 
   /**
-   * Deletes one of the user's tokens, and the tokens that were created with it.
+   * Deletes one of the user's tokens, and the tokens that were created with it. A request made with a token can delete
+   * only tokens without scopes that it lacks, as the tokens created with it and the token itself are.
    * @throws {DmsError} unauthenticated | forbidden | not_found
    */
   async revoke(actor: Actor, id: number): Promise<void> {
@@ -98,6 +99,9 @@ export class Tokens {
     await commit(this.#context, actor, () => {
       const token = this.#context.tables.tokens.find(id);
       if (token?.userId !== user.userId) throw notFound();
+      const own = this.#tokenOfRequest(user)?.scopes ?? SCOPES;
+      const lacking = token.scopes.filter((scope) => !own.includes(scope));
+      if (lacking.length > 0) throw forbidden(message('token_can_more', { scopes: lacking.join(', ') }));
       this.#context.tables.tokens.delete(id);
       this.#deps.activity.record(user, 'token_revoke', message('token', { token: token.name }));
     });

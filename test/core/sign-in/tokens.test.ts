@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { isTokenSecret, makeTokenSecret } from '../../../src/core/credentials/secrets.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import {
   type CoreFixture,
   credentialId,
@@ -167,6 +168,22 @@ describe('tokens', () => {
       () => core.dms.authentication.byBasic({ login: 'ann', password: secret, ip: null }),
       'unauthenticated',
     );
+  });
+
+  it('end with a token only themselves, those made with it, and those that can do no more', async () => {
+    const { tokens } = core.dms;
+    const ann = await core.session('ann');
+    const writer = await core.token('ann', ['write']);
+    const create = async (actor: UserActor, ...scopes: string[]) =>
+      (await tokens.create(actor, { name: 'other', scopes })).token.id;
+    for (const scopes of [['read', 'write', 'webdav'], ['read'], ['webdav'], ['read', 'write']]) {
+      const id = await create(ann, ...scopes);
+      await refuses(() => tokens.revoke(writer, id), 'forbidden');
+      await tokens.revoke(ann, id);
+    }
+    await tokens.revoke(writer, await create(ann, 'write'));
+    await tokens.revoke(writer, await create(writer, 'write'));
+    await tokens.revoke(writer, credentialId(writer));
   });
 
   it('are good no longer once revoked, which is for their owner', async () => {

@@ -54,6 +54,7 @@ export const ACCOUNT_TEXTS = {
   setup_code_not_valid:
     'The setup code is not valid. dms serve prints a new code at each start. A code is valid for 30 minutes.',
   scope_admin: 'must not contain "admin": the user is not an administrator',
+  token_can_more: 'The token of this request cannot revoke a token with scopes that it lacks: {scopes}.',
   scopes_exceed_token: 'must not contain scopes that the token of this request lacks: {scopes}',
   end_exceeds_token: 'must not be later than {end}, when the token of this request expires',
 } as const;

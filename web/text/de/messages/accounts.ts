@@ -58,6 +58,8 @@ export const accountMessages = {
   setup_code_not_valid:
     'Der Einrichtungscode ist ungültig. „dms serve“ zeigt bei jedem Start einen neuen an; er gilt 30 Minuten.',
   scope_admin: '„admin“ ist nicht möglich: Dem Konto fehlen die Administratorrechte.',
+  token_can_more:
+    'Das Token dieser Anfrage kann kein Token mit Rechten widerrufen, die es selbst nicht hat: {scopes}.',
   scopes_exceed_token: 'Nicht möglich, weil das Token dieser Anfrage es selbst nicht darf: {scopes}.',
   end_exceeds_token: 'Darf nicht nach {end} liegen: Dann läuft das Token dieser Anfrage ab.',
 } as const;
