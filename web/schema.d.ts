@@ -1676,6 +1676,7 @@ export interface components {
       | 'no_longer_administrator'
       | 'token_lacks_scope'
       | 'token_not_valid'
+      | 'metrics_host_unknown'
       | 'metrics_token_required'
       | 'token_required'
       | 'foreign_origin'

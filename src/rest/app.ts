@@ -30,7 +30,7 @@ import { routes } from './routes.ts';
 export interface RestOptions {
   readonly dms: Dms;
   readonly config: {
-    readonly server: Pick<Config['server'], 'base_url' | 'trust_proxy'>;
+    readonly server: Pick<Config['server'], 'base_url' | 'host' | 'trust_proxy'>;
     readonly rate_limit: Config['rate_limit'];
     readonly metrics: Config['metrics'];
   };
@@ -55,6 +55,13 @@ const requireDecodablePath: RequestHandler = (req, _res, next) => {
   }
   next();
 };
+
+function hostsOf({
+  base_url: baseUrl,
+  host,
+}: Pick<Config['server'], 'base_url' | 'host'>): readonly string[] {
+  return baseUrl === null ? host : [new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''), ...host];
+}
 
 /** Rejects encoded bodies (RFC 9110 §15.5.16): an upload would be stored encoded, but sent as if it were not. */
 const requirePlainBody: RequestHandler = (req, res, next) => {
@@ -95,7 +102,10 @@ export function createRestApp({ dms, config, metrics, warnings, log }: RestOptio
 
   app.use(createRequestContext(log, clientAddress(config.server.trust_proxy)), logAccess, setSecurityHeaders);
   app.get('/healthz', healthHandler(dms, warnings));
-  app.get('/metrics', metricsHandler(metrics, config.metrics.token));
+  app.get(
+    '/metrics',
+    metricsHandler(metrics, { token: config.metrics.token, hosts: hostsOf(config.server) }),
+  );
   const paths = ['/api', PAGES_PATH];
   app.use(paths, authenticate(dms));
   app.use(PAGES_PATH, requireOwnPage);

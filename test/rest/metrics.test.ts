@@ -9,7 +9,9 @@ describe('GET /metrics', () => {
   let service: Service;
 
   before(async () => {
-    service = await startService({ config: { metrics: { token: TOKEN } } });
+    service = await startService({
+      config: { metrics: { token: TOKEN }, server: { base_url: 'https://files.example:8443' } },
+    });
   });
   after(() => service.stop());
 
@@ -40,6 +42,29 @@ describe('GET /metrics', () => {
     assert.equal(more('face="webdav",method="PROPFIND",status="401"'), 1);
     assert.equal(more('face="other",method="GET",status="404"'), 1);
     assert.ok((now.get('dms_http_request_duration_seconds_count{face="rest",method="GET"}') ?? 0) >= 1);
+  });
+
+  it('is 403 under a foreign name, which may be that of another site that resolves to this machine', async () => {
+    const get = (host: string) => request(service.url).get('/metrics').set('Host', host);
+    for (const host of [
+      'evil.example',
+      `evil.example:${service.port}`,
+      '0.0.0.0',
+      '192.0.2.1',
+      'localhost.evil.example',
+      '%',
+    ])
+      assert.deepEqual([host, (await get(host)).status], [host, 403]);
+    for (const host of [
+      'localhost',
+      `LOCALHOST:${service.port}`,
+      '127.0.0.1',
+      '127.8.9.10:80',
+      '[::1]:80',
+      'files.example',
+    ])
+      assert.deepEqual([host, (await get(host)).status], [host, 200]);
+    await get('evil.example').set('Authorization', `Bearer ${TOKEN}`).expect(200);
   });
 
   it('counts methods that nobody knows as one', async () => {

@@ -20,6 +20,7 @@ export const ACCOUNT_TEXTS = {
   no_longer_administrator: 'You are no longer an administrator.',
   token_lacks_scope: 'The token lacks the scope "{scope}".',
   token_not_valid: 'The token is unknown, expired or revoked.',
+  metrics_host_unknown: 'Use localhost, or a configured name of this service, to read the metrics.',
   metrics_token_required: 'Reading the metrics requires the token of the configuration key metrics.token.',
   token_required:
     'Two-factor sign-in is on for this account: use a personal access token with the scope "webdav" as the password.',

@@ -20,6 +20,8 @@ export const accountMessages = {
   no_longer_administrator: 'Sie haben keine Administratorrechte mehr.',
   token_lacks_scope: 'Das Token darf das nicht: Ihm fehlt „{scope}“.',
   token_not_valid: 'Das Token ist unbekannt, abgelaufen oder widerrufen.',
+  metrics_host_unknown:
+    'Messwerte gibt es unter localhost oder unter einem eingestellten Namen dieses Dienstes.',
   metrics_token_required: 'Für Messwerte ist das Token aus „metrics.token“ nötig.',
   token_required:
     'Für dieses Konto ist der zweite Faktor eingeschaltet. Verwenden Sie als Passwort ein persönliches Token, das „webdav“ erlaubt.',
