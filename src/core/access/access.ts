@@ -58,14 +58,19 @@ export interface AuthorisedEntry<E extends Entry = Entry> {
   readonly standing: Standing;
 }
 
+/** Clock and tables that permissions depend on. The tables are those of the database or of a snapshot. */
+type Source = Pick<Context, 'now'> & {
+  readonly tables: Pick<Context['tables'], 'ancestry' | 'entries' | 'shares'>;
+};
+
 /**
  * Decides what a user may do with an entry (docs/build/contract/concepts.md §2). No other module decides this, so REST
  * and WebDAV cannot differ.
  */
 export class Access {
-  readonly #context: Context;
+  readonly #context: Source;
 
-  constructor(context: Context) {
+  constructor(context: Source) {
     this.#context = context;
   }
 

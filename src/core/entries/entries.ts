@@ -7,7 +7,6 @@ import type { Erasures, Preparation, Relocation, Targets, Trash } from '../place
 import type { RenditionStates } from '../renditions/renditions.ts';
 import type { Replacement, TemporaryFiles, VacatedNames } from '../saving/saving.ts';
 import type { ContentReceiver, Quota, RunningUploads, Versioning } from '../versions/versions.ts';
-import { ArchivePlans } from './archives/archive-plans.ts';
 import { Archives } from './archives/archives.ts';
 import { BatchSteps } from './batches/batch-steps.ts';
 import { Batches } from './batches/batches.ts';
@@ -81,7 +80,7 @@ export function createEntries(context: Context, modules: Dependencies) {
   const batchSteps = new BatchSteps(context, { ...deps, copying, deleting, moving });
   const filing = new Filing(context, { ...deps, folders, uploads });
   return {
-    archives: new Archives(context, { ...deps, archivePlans: new ArchivePlans(context, deps) }),
+    archives: new Archives(context, deps),
     batches: new Batches(context, { ...deps, batchSteps }),
     documents: new Documents(context, { ...deps, renaming }),
     entries: new EntryOperations(context, { ...deps, copying, deleting, moving, renaming }),

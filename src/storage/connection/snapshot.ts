@@ -1,13 +1,16 @@
 import type BetterSqlite from 'better-sqlite3';
 import { connectReader, prepared } from './connection.ts';
+import { withFixedPlan } from './fixed-plan.ts';
 
 /**
  * The database as of the moment the snapshot was opened, unaffected by later commits. A snapshot has its own
  * connection, and prevents a reset of the write-ahead log until it is closed.
  */
 export interface Snapshot {
-  /** Prepares a read-only statement. */
+  /** Prepares a read-only statement whose plan does not depend on its parameter values. */
   prepare<Parameters extends unknown[], Row = unknown>(sql: string): BetterSqlite.Statement<Parameters, Row>;
+  /** For caches ({@link StructureCache}): constant, because a snapshot does not change. */
+  readonly structure: number;
   close(): void;
 }
 
@@ -36,7 +39,8 @@ export class Snapshots {
       connection.exec('BEGIN; SELECT 1 FROM sqlite_schema');
     });
     const snapshot: Snapshot = {
-      prepare: (sql) => sqlite.prepare(sql),
+      prepare: (sql) => sqlite.prepare(withFixedPlan(sql)),
+      structure: 0,
       close: () => {
         sqlite.close();
         this.#open.delete(snapshot);

@@ -31,7 +31,7 @@ export class Ancestry {
   readonly #find: Statement<[number], Row>;
   readonly #folderLineages: StructureCache<number, readonly Ancestor[]>;
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'prepare' | 'structure'>) {
     this.#find = database.prepare(
       'SELECT id, name, parent_id, root_kind, owner_id FROM entries WHERE id = ?',
     );

@@ -1,3 +1,4 @@
+import type { Snapshot } from '../connection/snapshot.ts';
 import type { Database } from '../database/database.ts';
 import { Ancestry } from './ancestry.ts';
 import { DetailSizes } from './details.ts';
@@ -7,6 +8,7 @@ import { VersionTable } from './documents/versions.ts';
 import { EntryTable } from './entries.ts';
 import { LockTable } from './locks.ts';
 import { MemberPages } from './member-pages.ts';
+import { OutlineTable } from './outlines.ts';
 import { PropertyTable } from './properties.ts';
 import { MountNameTable } from './shares/mount-names.ts';
 import { ShareTable } from './shares/shares.ts';
@@ -23,6 +25,7 @@ export type { Ancestor, Placed } from './ancestry.ts';
 export type { Outdated, OutdatedTotal } from './documents/outdated-versions.ts';
 export type { LockWithLogin } from './locks.ts';
 export type { Membership, NamedMember, NamePosition } from './member-pages.ts';
+export type { Outline } from './outlines.ts';
 export type { Grant, ShareTerms } from './shares/shares.ts';
 export type { ShareRange, ShareToUser } from './shares/shares-to-user.ts';
 export { type CopiedFolder, type SubtreeCopy, usageOfCopies } from './subtrees/subtree-copies.ts';
@@ -57,5 +60,16 @@ export function createTreeTables(database: Database) {
     trash: new TrashTable(database),
     vacatedNames: new VacatedNameTable(database),
     versions: new VersionTable(database),
+  };
+}
+
+/** Creates the tables that can be read from a snapshot: entries, and the sources of permissions on them. */
+export function createSnapshotTables(snapshot: Snapshot) {
+  return {
+    ancestry: new Ancestry(snapshot),
+    entries: new EntryTable(snapshot),
+    outlines: new OutlineTable(snapshot),
+    shares: new ShareTable(snapshot),
+    versions: new VersionTable(snapshot),
   };
 }

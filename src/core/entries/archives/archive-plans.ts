@@ -1,17 +1,15 @@
-import type { Entry } from '../../../model/entries/entry.ts';
 import { freeName, nameKey } from '../../../model/entries/names.ts';
-import { busy, invalid } from '../../../model/errors/errors.ts';
-import { message } from '../../../model/errors/messages.ts';
+import { invalid } from '../../../model/errors/errors.ts';
 import type { UserActor } from '../../../model/people/actor.ts';
 import { yieldToRequests } from '../../../storage/event-loop.ts';
-import type { Access, AuthorisedEntry } from '../../access/access.ts';
+import type { Outline } from '../../../storage/tree/tree.ts';
+import type { Standing } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
+import { atOneMoment, type TreeMoment } from './tree-moment.ts';
 
 /** Maximum number of entries in an archive. */
 const MAX_ENTRIES = 50_000;
-/** Maximum attempts to plan an archive. A plan is discarded if folders change while it is made. */
-const ATTEMPTS = 10;
-/** Members read per query, and ids checked before other requests run. */
+/** Members read per query, and rows read before other requests run. */
 const BATCH = 200;
 /** Name of an archive whose entries have no common folder. */
 const NO_FOLDER = 'Archive';
@@ -40,95 +38,95 @@ export interface ArchivePlan {
   readonly entries: readonly ArchivedEntry[];
 }
 
-interface Dependencies {
-  readonly access: Access;
+/**
+ * Plans an archive of these entries and all entries beneath them. Other requests run in between; the plan shows the
+ * entries and the permissions as they were at one moment.
+ * @throws {DmsError} invalid (ids: none that the user can read, or too many entries)
+ */
+export function planArchive(context: Context, user: UserActor, ids: readonly number[]): Promise<ArchivePlan> {
+  return atOneMoment(context, (tree) => new Planning(user, tree).plan(ids));
 }
 
-/** Determines the entries of an archive. */
-export class ArchivePlans {
-  readonly #context: Context;
-  readonly #deps: Dependencies;
+/** Determines the entries of one archive. */
+class Planning {
+  readonly #user: UserActor;
+  readonly #tree: TreeMoment;
+  readonly #entries: ArchivedEntry[] = [];
+  /** Rows read since other requests ran. */
+  #read = 0;
 
-  constructor(context: Context, deps: Dependencies) {
-    this.#context = context;
-    this.#deps = deps;
+  constructor(user: UserActor, tree: TreeMoment) {
+    this.#user = user;
+    this.#tree = tree;
   }
 
-  /**
-   * Plans an archive of these entries and all entries beneath them.
-   * @throws {DmsError} invalid (ids: none that the user can read, or too many entries) | throttled (folders kept
-   * changing)
-   */
-  async make(user: UserActor, ids: readonly number[]): Promise<ArchivePlan> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const { structure } = this.#context.database;
-      const plan = await this.#makeOnce(user, ids);
-      // A folder that moved while other requests ran may be missing or listed twice.
-      if (structure === this.#context.database.structure) return plan;
-    }
-    throw busy(message('work_broken_off'));
-  }
-
-  async #makeOnce(user: UserActor, ids: readonly number[]): Promise<ArchivePlan> {
-    const tops = await this.#tops(user, ids);
+  async plan(ids: readonly number[]): Promise<ArchivePlan> {
+    const tops = await this.#tops(ids);
     if (tops.length === 0) throw invalid('ids', 'no_readable_entry');
-    const entries: ArchivedEntry[] = [];
     const names = new Names();
-    for (const { entry } of tops)
-      await this.#add(entry, { folder: undefined, name: names.nameOf(entry) }, entries);
-    return { name: `${this.#nameOf(user, tops)}.zip`, entries };
+    for (const { entry } of tops) await this.#add(entry, undefined, names);
+    return { name: `${this.#nameOf(tops)}.zip`, entries: this.#entries };
   }
 
   /** The entries that the user can read, except those beneath another one of them. */
-  async #tops(user: UserActor, ids: readonly number[]): Promise<readonly AuthorisedEntry[]> {
-    const { access } = this.#deps;
-    const found: AuthorisedEntry[] = [];
-    for (const [index, id] of ids.entries()) {
-      if (index % BATCH === BATCH - 1) await yieldToRequests();
-      const entry = this.#context.tables.entries.find(id);
-      const standing = entry && access.readable(user, entry);
-      if (standing) found.push({ user, entry, standing });
+  async #tops(ids: readonly number[]): Promise<readonly Top[]> {
+    const { access, tables } = this.#tree;
+    const found: Top[] = [];
+    for (const id of ids) {
+      const entry = tables.outlines.find(id);
+      const standing = entry && access.readable(this.#user, entry);
+      if (standing) found.push({ entry, standing });
+      await this.#yieldAfter(standing?.lineage.length ?? 1);
     }
     const readable = new Set(found.map(({ entry }) => entry.id));
     return found.filter(({ standing }) => !standing.lineage.slice(1).some(({ id }) => readable.has(id)));
   }
 
-  async #add(entry: Entry, place: ArchivedPlace, entries: ArchivedEntry[]): Promise<void> {
-    if (entries.length >= MAX_ENTRIES) throw invalid('ids', 'too_many_beneath', { maximum: MAX_ENTRIES });
-    const folder = archived(entry, place);
-    entries.push(folder);
-    if (entry.kind === 'file') return;
+  async #add(entry: Outline, folder: ArchivedEntry | undefined, names: Names): Promise<void> {
+    if (this.#entries.length >= MAX_ENTRIES)
+      throw invalid('ids', 'too_many_beneath', { maximum: MAX_ENTRIES });
+    const added = archived(entry, { folder, name: names.nameOf(entry) });
+    this.#entries.push(added);
+    if (entry.isFolder === 1) await this.#addMembers(added);
+  }
+
+  async #addMembers(folder: ArchivedEntry): Promise<void> {
     const names = new Names();
     let after: string | undefined = '';
     while (after !== undefined) {
-      const batch: { entries: Entry[]; last: string | undefined } = this.#context.tables.entries.listChildren(
-        entry.id,
-        after,
-        BATCH,
-      );
-      for (const member of batch.entries)
-        await this.#add(member, { folder, name: names.nameOf(member) }, entries);
-      after = batch.last;
-      await yieldToRequests();
+      const batch: Outline[] = this.#tree.tables.outlines.listMembers(folder.id, after, BATCH);
+      await this.#yieldAfter(1 + batch.length);
+      for (const member of batch) await this.#add(member, folder, names);
+      after = batch.length < BATCH ? undefined : batch.at(-1)?.nameKey;
     }
   }
 
-  #nameOf(user: UserActor, tops: readonly AuthorisedEntry[]): string {
+  async #yieldAfter(rows: number): Promise<void> {
+    this.#read += rows;
+    if (this.#read < BATCH) return;
+    this.#read = 0;
+    await yieldToRequests();
+  }
+
+  #nameOf(tops: readonly Top[]): string {
     const [first, ...others] = tops;
     if (!first) return NO_FOLDER;
     if (others.length === 0) return first.entry.name;
     const { parentId } = first.entry;
     const isCommon = parentId !== null && others.every(({ entry }) => entry.parentId === parentId);
-    const folder = isCommon && this.#deps.access.readsParent(user, first.standing) ? parentId : undefined;
-    return (folder === undefined ? undefined : this.#context.tables.entries.find(folder)?.name) ?? NO_FOLDER;
+    const isNamed = isCommon && this.#tree.access.readsParent(this.#user, first.standing);
+    return (isNamed ? first.standing.lineage[1]?.name : undefined) ?? NO_FOLDER;
   }
 }
 
-function archived(entry: Entry, place: ArchivedPlace): ArchivedEntry {
-  const { id } = entry;
-  if (entry.kind === 'folder')
-    return { id, ...place, version: undefined, size: undefined, modifiedAt: entry.updatedAt };
-  return { id, ...place, version: entry.version, size: entry.size, modifiedAt: entry.modifiedAt };
+/** A readable entry that is not beneath another one. */
+interface Top {
+  readonly entry: Outline;
+  readonly standing: Standing;
+}
+
+function archived({ id, version, size, modifiedAt }: Outline, place: ArchivedPlace): ArchivedEntry {
+  return { id, ...place, version: version ?? undefined, size: size ?? undefined, modifiedAt };
 }
 
 /** Allocates unique names within one folder of an archive. */
@@ -139,8 +137,8 @@ class Names {
    * Replaces backslashes. Windows treats them as separators, so a name could escape the folder that the archive is
    * extracted to.
    */
-  nameOf({ kind, name }: Entry): string {
-    const wanted = { kind, name: name.replaceAll('\\', '_') };
+  nameOf({ isFolder, name }: Outline): string {
+    const wanted = { kind: isFolder === 1 ? 'folder' : 'file', name: name.replaceAll('\\', '_') } as const;
     const free = freeName(wanted, (taken) => this.#taken.has(nameKey(taken)));
     this.#taken.add(nameKey(free));
     return free;

@@ -7,8 +7,9 @@ import { yieldToRequests } from '../../../storage/event-loop.ts';
 import { type Access, assertCurrent, requireUser } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
 import { RoundRobinQueue } from '../../round-robin-queue.ts';
-import type { ArchivedEntry, ArchivePlan, ArchivePlans } from './archive-plans.ts';
+import { type ArchivedEntry, type ArchivePlan, planArchive } from './archive-plans.ts';
 import { type Archive, PendingArchives } from './pending-archives.ts';
+import { atOneMoment, type TreeMoment } from './tree-moment.ts';
 
 /** Time in which an archive can be downloaded. */
 const LIFETIME_MS = 5 * 60_000;
@@ -30,21 +31,25 @@ export interface OpenedArchive extends ArchivePlan {
 
 interface Dependencies {
   readonly access: Access;
-  readonly archivePlans: ArchivePlans;
 }
+
+/** Source of permissions and versions: the tree now, or at an earlier moment. */
+type Source = Pick<TreeMoment, 'access'> & { readonly tables: Pick<TreeMoment['tables'], 'versions'> };
 
 /** Downloads of many entries as one archive. */
 export class Archives {
   readonly #context: Context;
-  readonly #deps: Dependencies;
-  readonly #queue = new RoundRobinQueue(message('archives_at_once'));
+  readonly #source: Source;
+  /** One at a time, because each reads from a snapshot. */
+  readonly #plans = new RoundRobinQueue(message('archives_at_once'));
+  readonly #openings = new RoundRobinQueue(message('archives_at_once'));
   readonly #pending = new PendingArchives(PENDING_LIMITS);
   /** Number of running downloads, by user. */
   readonly #downloads = new Map<number, number>();
 
-  constructor(context: Context, deps: Dependencies) {
+  constructor(context: Context, { access }: Dependencies) {
     this.#context = context;
-    this.#deps = deps;
+    this.#source = { access, tables: context.tables };
   }
 
   /**
@@ -55,7 +60,7 @@ export class Archives {
    */
   async create(actor: Actor, ids: readonly number[]): Promise<Archive> {
     const user = requireUser(actor, 'read');
-    const plan = await this.#queue.run(user.userId, () => this.#deps.archivePlans.make(user, ids));
+    const plan = await this.#plans.run(user.userId, () => planArchive(this.#context, user, ids));
     const now = this.#context.now();
     const archive = { ...plan, id: this.#newId(), expiresAt: now + LIFETIME_MS, userId: user.userId };
     this.#pending.add(archive, now);
@@ -75,7 +80,7 @@ export class Archives {
       throw busy(message('archive_downloads_too_many', { maximum: MAX_DOWNLOADS_OF_USER }));
     this.#downloads.set(user.userId, running + 1);
     try {
-      const entries = await this.#readable(user, archive.entries);
+      const entries = await this.#openings.run(user.userId, () => this.#readable(user, archive.entries));
       if (entries.length === 0) throw notFound();
       return {
         name: archive.name,
@@ -89,24 +94,24 @@ export class Archives {
     }
   }
 
-  async #readable(user: UserActor, entries: readonly ArchivedEntry[]): Promise<readonly ArchivedEntry[]> {
-    const readable: ArchivedEntry[] = [];
-    for (const [index, entry] of entries.entries()) {
-      if (index % BATCH === BATCH - 1) await yieldToRequests();
-      if (this.#reads(user, entry)) readable.push(entry);
-    }
-    return readable;
-  }
-
-  #reads(user: UserActor, { id, version }: ArchivedEntry): boolean {
-    if (!allows(this.#deps.access.permissions(user, id), READ)) return false;
-    return version === undefined || this.#context.tables.versions.find(id, version) !== undefined;
+  /** The entries that the user can read, all judged at the same moment. */
+  #readable(user: UserActor, entries: readonly ArchivedEntry[]): Promise<readonly ArchivedEntry[]> {
+    return atOneMoment(this.#context, async (tree) => {
+      const readable: ArchivedEntry[] = [];
+      for (const [index, entry] of entries.entries()) {
+        if (index % BATCH === BATCH - 1) await yieldToRequests();
+        if (reads(tree, user, entry)) readable.push(entry);
+      }
+      return readable;
+    });
   }
 
   #content(user: UserActor, entry: ArchivedEntry): Content {
     assertCurrent(this.#context, user);
     const { id, version = 0 } = entry;
-    const found = this.#reads(user, entry) ? this.#context.tables.versions.find(id, version) : undefined;
+    const found = reads(this.#source, user, entry)
+      ? this.#source.tables.versions.find(id, version)
+      : undefined;
     if (!found || found.size !== entry.size) throw notFound();
     return this.#context.blobs.open(found.sha256);
   }
@@ -121,4 +126,10 @@ export class Archives {
   #newId(): number {
     return this.#context.randomBytes(6).readUIntBE(0, 6);
   }
+}
+
+/** True if the user can read an entry of an archive, in the version that the archive has. */
+function reads({ access, tables }: Source, user: UserActor, { id, version }: ArchivedEntry): boolean {
+  if (!allows(access.permissions(user, id), READ)) return false;
+  return version === undefined || tables.versions.find(id, version) !== undefined;
 }

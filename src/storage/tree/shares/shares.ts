@@ -71,7 +71,7 @@ export class ShareTable {
   readonly #deleteExpired: Statement<[number]>;
   readonly #delete: Statement<[number]>;
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'prepare' | 'structure'>) {
     this.#grants = new StructureCache(database, MAX_CACHED_GRANTS);
     this.#find = database.prepare(`${SELECT} WHERE s.id = ?`);
     this.#listOn = database.prepare(`${SELECT} WHERE s.entry_id = ? AND ${ACTIVE} ORDER BY s.id`);
