@@ -41,6 +41,13 @@ export class MemberBatches {
     return { members: this.#records.withGrants(user, entries, standing), last };
   }
 
+  /** Those of these entries that are members of the folder now. */
+  byIds({ user, entry, standing }: AuthorisedEntry, ids: readonly number[]): readonly Member[] {
+    const entries = this.#context.tables.entries.listByIds(ids);
+    const members = entries.filter(({ parentId }) => parentId === entry.id);
+    return this.#records.withGrants(user, members, standing);
+  }
+
   /** As {@link MemberBatches.next}, but with parts of an earlier listing for members that have not changed since. */
   nextSince(
     authorised: AuthorisedEntry,

@@ -19,6 +19,7 @@ import type { EntryRecords } from './entry-records.ts';
 import { type Batch, type Member, MemberBatches } from './member-batches.ts';
 import type { MountRoot } from './mount-root.ts';
 import type { Places } from './places.ts';
+import { ShownMembers } from './shown-members.ts';
 
 export type { Member };
 
@@ -212,8 +213,8 @@ export class Tree {
   }
 
   /**
-   * All members of a folder, in batches between which other requests run. A member that is added or removed meanwhile
-   * may or may not be included.
+   * All members of a folder, in batches between which other requests run. Each member is included once, also if it is
+   * renamed meanwhile. A member that is added or removed meanwhile may or may not be included.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   members(actor: Actor, folder: PathEntry): AsyncGenerator<readonly Member[]> {
@@ -235,18 +236,23 @@ export class Tree {
   }
 
   /** @param read reads the members whose name keys come after the given one */
-  async *#inBatches<Item>(
+  async *#inBatches<Item extends Member | EarlierPart>(
     actor: Actor,
     folder: PathEntry,
     read: (authorised: AuthorisedEntry, after: string) => Batch<Item>,
   ): AsyncGenerator<readonly (Item | Member)[]> {
     const authorised = this.#deps.access.folder(actor, folder.entry.id);
+    const shown = new ShownMembers(this.#context, folder.entry.id);
     let after: string | undefined = '';
     while (after !== undefined) {
       const batch: Batch<Item> = read(authorised, after);
-      yield batch.members;
+      yield shown.add(batch.members);
       after = batch.last;
       if (after !== undefined) await yieldToRequests();
+    }
+    for (const ids of await shown.missing()) {
+      yield this.#members.byIds(authorised, ids);
+      await yieldToRequests();
     }
     if (!isMountRoot(folder)) return;
     yield this.#deps.mountRoot

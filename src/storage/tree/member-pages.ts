@@ -115,6 +115,15 @@ export class MemberPages {
     return this.#named[direction].all({ folderId, isFolder: kind, from, to, after: after?.id ?? 0, limit });
   }
 
+  /** Ids of the members of a folder other than the given ones. Does not block. @throws {DmsError} unavailable */
+  async idsExcept(folderId: number, ids: readonly number[]): Promise<number[]> {
+    const rows = await this.#database.longQueries.all<IdRow>({
+      sql: 'SELECT id FROM entries WHERE parent_id = ? AND id NOT IN (SELECT value FROM json_each(?))',
+      values: [folderId, JSON.stringify(ids)],
+    });
+    return rows.map(({ id }) => id);
+  }
+
   /**
    * Number of entries before a position in a list by name. The cost grows with the folder: see
    * {@link MemberPages.isLarge}.

@@ -281,6 +281,30 @@ describe('the tree', () => {
       assert.equal(seen.size, 1005);
     });
 
+    it('are each there once, also those that are renamed between two batches', async () => {
+      const folder = await makeFolder(core.dms, ann, 'renamed');
+      const ids = await Promise.all(
+        Array.from({ length: 450 }, (_, number) => write(core.dms, ann, `m ${number}`, 'x', folder)),
+      );
+      const early = await write(core.dms, ann, 'a', 'x', folder);
+      const late = await write(core.dms, ann, 'z', 'x', folder);
+      const gone = await write(core.dms, ann, 'z gone', 'x', folder);
+      const seen: [number, string][] = [];
+      const place = present(core.dms.tree.resolve(ann, ['renamed']));
+      for await (const batch of core.dms.tree.members(ann, place)) {
+        if (seen.length === 0) {
+          await core.dms.entries.rename(ann, early, 'z early');
+          await core.dms.entries.rename(ann, late, 'a late');
+          await core.dms.entries.move(ann, gone, { folderId: 0, name: 'gone' });
+        }
+        for (const { entry, name } of batch) seen.push([entry.id, name]);
+      }
+      const byId = (one: number, other: number) => one - other;
+      assert.deepEqual(seen.map(([id]) => id).sort(byId), [...ids, early, late].sort(byId));
+      const names = new Map(seen);
+      assert.deepEqual([names.get(early), names.get(late)], ['a', 'a late']);
+    });
+
     it('have the bits of grants on themselves beside those of the folder', async () => {
       const folder = await makeFolder(core.dms, ann, 'folder');
       const plain = await write(core.dms, ann, 'plain', 'x', folder);
