@@ -5713,7 +5713,7 @@ export interface operations {
                * @constant
                */
               total_is_lower_bound?: true;
-              /** @description Number of records on all pages that the caller may delete permanently. */
+              /** @description Records on all pages that the caller may delete permanently. */
               purgeable: number;
             };
           };
@@ -5747,9 +5747,9 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              /** @description Number of records that were deleted. */
+              /** @description Deleted records. */
               purged: number;
-              /** @description Number of records that the caller still sees. */
+              /** @description Records that the caller still sees. */
               left: number;
             };
           };

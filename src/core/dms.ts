@@ -70,11 +70,8 @@ export function createDms(dependencies: Dependencies) {
   const { frozenSubtrees, locks, lockAdmin } = createLocks(context, { access, activity, tree: browse.tree });
   const common = { access, activity, locks };
   const versions = createVersions(context, { ...common, ...browse }, dependencies);
-  const placement = createPlacement(
-    context,
-    { ...common, ...browse, ...versions, frozenSubtrees },
-    dependencies,
-  );
+  const belowPlacement = { ...common, ...browse, ...versions, frozenSubtrees };
+  const placement = createPlacement(context, belowPlacement, dependencies);
   const saving = createSaving(context, { ...common, ...browse, ...placement, ...versions }, renameWindowMs);
   const entries = createEntries(context, { ...common, ...renditions, browse, placement, saving, versions });
 

@@ -79,7 +79,7 @@ backup:
     const unit = await machine.sh('cat /etc/systemd/system/dms.service; stat -c %U /srv/backup');
     assert.match(unit, /^ReadWritePaths=\/srv\/office\nReadWritePaths=-\/srv\/backup$[^]*^dms$/m);
     const { stderr } = await ends(2, 'root', 'install', '--data-dir', '/srv/other');
-    assert.match(stderr, /--data-dir \/srv\/other: \/etc\/dms\/config\.yaml has data_dir: \/srv\/office/);
+    assert.match(stderr, /--data-dir \/srv\/other: \/etc\/dms\/config\.yaml sets data_dir to \/srv\/office/);
   });
 
   it('is for root, but for --dry-run, which changes nothing', async () => {

@@ -6,14 +6,8 @@ import { allows, READ, UPDATE } from '../../model/entries/permissions.ts';
 import { DmsError, forbidden, invalid } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
-import {
-  type Access,
-  type AuthorisedEntry,
-  commit,
-  demand,
-  mayBreak,
-  type Standing,
-} from '../access/access.ts';
+import type { AuthorisedEntry, Standing } from '../access/access.ts';
+import { type Access, commit, demand, mayBreak } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Source, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';

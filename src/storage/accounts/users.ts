@@ -1,7 +1,7 @@
-import { isSameEmail, normalEmail } from '../../model/people/email-address.ts';
 import type { Language, TwoFactor, Usage, User, UserRecord } from '../../model/people/user.ts';
 import type { Database, SqlValue, Statement } from '../database/database.ts';
 import { DependencyCache } from '../database/dependency-cache.ts';
+import { EmailLookup } from './email-lookup.ts';
 
 /** A user with the password hash. */
 export interface UserWithPassword {
@@ -65,8 +65,6 @@ interface Row {
   last_login_at: number | null;
 }
 
-type NamesRow = Pick<Row, 'id' | 'login' | 'name' | 'email' | 'is_disabled'>;
-
 const KNOWN_USERS = 1000;
 
 const SELECT = `SELECT id, login, name, email, password_hash, is_admin, is_disabled, two_factor, language,
@@ -83,10 +81,9 @@ export class UserTable {
   readonly #known: DependencyCache<UserWithPassword>;
   readonly #find: Statement<[number], Row>;
   readonly #findByLogin: Statement<[string], Row>;
-  readonly #findByEmail: Statement<[string], Row>;
-  readonly #listSpelledEmails: Statement<[], Row>;
+  readonly #emails: EmailLookup<Row>;
   readonly #list: Statement<[number, number], Row>;
-  readonly #batch: Statement<[number, number], NamesRow>;
+  readonly #batch: Statement<[number, number], Pick<Row, 'id' | 'login' | 'name' | 'email' | 'is_disabled'>>;
   readonly #listByIds: Statement<[string], Row>;
   readonly #count: Statement<[], { total: number }>;
   readonly #countAdministrators: Statement<[], { total: number }>;
@@ -103,10 +100,7 @@ export class UserTable {
     this.#known = new DependencyCache(database, KNOWN_USERS);
     this.#find = database.prepare(`${SELECT} WHERE id = ?`);
     this.#findByLogin = database.prepare(`${SELECT} WHERE login = ?`);
-    this.#findByEmail = database.prepare(`${SELECT} WHERE email = ?`);
-    this.#listSpelledEmails = database.prepare(
-      `${SELECT} WHERE email GLOB '*[^ -~]*' OR email LIKE '%xn--%' ORDER BY id`,
-    );
+    this.#emails = new EmailLookup(database, SELECT);
     this.#list = database.prepare(`${SELECT} ORDER BY login LIMIT ? OFFSET ?`);
     this.#batch = database.prepare(
       'SELECT id, login, name, email, is_disabled FROM users WHERE id > ? ORDER BY id LIMIT ?',
@@ -151,15 +145,9 @@ export class UserTable {
     return this.findByEmailWithPassword(email)?.user;
   }
 
-  /** Users whose address differs at most in the spelling of its domain ({@link normalEmail}), the exact one first. */
+  /** Users whose address differs at most in the spelling of its domain, the exact one first. */
   listByEmail(email: string): User[] {
-    const found = new Map<number, Row>();
-    for (const row of [this.#findByEmail.get(email), this.#findByEmail.get(normalEmail(email))])
-      if (row) found.set(row.id, row);
-    // Addresses that were stored before domains had a normal form.
-    for (const row of this.#listSpelledEmails.all())
-      if (isSameEmail(row.email, email) && !found.has(row.id)) found.set(row.id, row);
-    return [...found.values()].flatMap((row) => withPassword(row)?.user ?? []);
+    return this.#emails.list(email).map(userFrom);
   }
 
   /** Finds a user and the password hash by id. */
@@ -180,8 +168,7 @@ export class UserTable {
 
   /** Finds a user and the password hash by e-mail address. */
   findByEmailWithPassword(email: string): UserWithPassword | undefined {
-    const row = this.#findByEmail.get(email) ?? this.#findByEmail.get(normalEmail(email));
-    return withPassword(row ?? this.#listSpelledEmails.all().find((each) => isSameEmail(each.email, email)));
+    return withPassword(this.#emails.find(email));
   }
 
   /** Lists users, ordered by login name. */

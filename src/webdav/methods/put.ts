@@ -92,6 +92,12 @@ function authorise(context: RequestContext, size: number | undefined): void {
   checkPreconditions();
 }
 
+/** Checks permissions and quota again while a body without an announced length arrives. */
+function assertStillAllowed(context: RequestContext, bytes: number): void {
+  const { dms, actor } = context;
+  dms.uploads.authorise(actor, targetOf(context), { size: bytes, isPartial: true });
+}
+
 async function store(context: RequestContext, content: ReceivedContent): Promise<void> {
   const { dms, actor, request, response } = context;
   const modified = modifiedAt(request.headers);
@@ -120,14 +126,13 @@ export async function put(context: RequestContext): Promise<void> {
   const size = announcedSize(headers);
   const digests = expectedDigests(headers);
   authorise(context, size);
+  const permit = (bytes: number): void => assertStillAllowed(context, bytes);
   const upload = dms.uploads.begin(actor);
   try {
     const content = await dms.uploads.receive(actor, request, {
       upload,
       expectedBytes: size,
-      permit: (bytes) => {
-        dms.uploads.authorise(actor, targetOf(context), { size: bytes, isPartial: true });
-      },
+      permit,
       digests: digests.map(({ name }) => name),
       ownsBytes: true,
       ready: () => sendContinue(context),

@@ -224,9 +224,7 @@ export class ResumableUploads {
   ): Promise<Received> {
     if (upload.entry !== null) return { outcome: 'received', upload };
     // Bytes that the user may no longer store must not fill the disk.
-    const permit = (size: number): void => {
-      this.#deps.filing.authorise(user, upload, { size, isPartial: true });
-    };
+    const permit = (size: number) => this.#deps.filing.authorise(user, upload, { size, isPartial: true });
     permit(upload.offset);
     const { outcome, offset } = await this.#bytes.append(user, upload, part, permit);
     isRead();

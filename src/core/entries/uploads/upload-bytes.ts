@@ -138,10 +138,7 @@ export class UploadBytes {
       hash?.update(chunk);
       check?.update(chunk);
       if (ownsBytes) freeBuffer(chunk);
-      if (file.offset - permitted >= PERMIT_BYTES) {
-        permitted = file.offset;
-        permit(permitted);
-      }
+      permitted = permitAfterMore(file.offset, permitted, permit);
       if (file.offset - synced < SYNC_BYTES) continue;
       synced = file.offset;
       this.#deps.contentReceiver.assertRoom(0);
@@ -175,4 +172,11 @@ export class UploadBytes {
     const offset = Math.min(file.offset, Math.max(0, length - 1));
     await commit(this.#context, user, () => tables.unfinishedUploads.setOffset(id, offset, now() + KEEP_MS));
   }
+}
+
+/** Checks an upload again after each MiB. @returns number of bytes at the last check */
+function permitAfterMore(offset: number, permitted: number, permit: (bytes: number) => void): number {
+  if (offset - permitted < PERMIT_BYTES) return permitted;
+  permit(offset);
+  return offset;
 }

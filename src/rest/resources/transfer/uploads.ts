@@ -220,8 +220,7 @@ export function uploadOperations(dms: Dms) {
         'If the folder already has a document with the name of the file, the content becomes its new ' +
         'version, unless `conflict` says otherwise. 201: at least one document was created. 200: none was ' +
         'created. Several files, and missing folders, are stored in one transaction: all or none. Contents are ' +
-        'streamed, so they can be of any size. Evaluates ' +
-        'conditional headers (RFC 9110 §13.1).',
+        'streamed, so they can be of any size. Evaluates conditional headers (RFC 9110 §13.1).',
       form: uploadForm,
       responses: { 200: uploaded, 201: uploaded },
       errors: [400, 412, 422],
