@@ -52,9 +52,10 @@ export class PagedList<T extends { readonly id: number }> {
   async allIds(): Promise<readonly number[]> {
     const ids: number[] = [];
     for (let page = 1; ; page++) {
-      const { items } = await this.#load(page, this.#pageSize);
+      const { items, total, isLowerBound } = await this.#load(page, this.#pageSize);
       ids.push(...items.map(({ id }) => id));
-      if (items.length < this.#pageSize) return ids;
+      // A page may lack rows that the user can no longer read, so its length does not tell whether it is the last one.
+      if (isLowerBound === true ? items.length === 0 : page * this.#pageSize >= total) return ids;
     }
   }
 
