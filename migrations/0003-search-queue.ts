@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 
 const STATEMENTS = [
-  // Entries whose text has changed since they were last indexed. They may have been deleted since.
+  // Entries whose text has changed since they were last indexed. They may have been deleted since. Migration 0016
+  // replaces this table and its triggers.
   'CREATE TABLE search_queue (entry_id INTEGER PRIMARY KEY) STRICT',
   `CREATE TRIGGER search_entry_made AFTER INSERT ON entries
    BEGIN INSERT OR IGNORE INTO search_queue (entry_id) VALUES (NEW.id); END`,

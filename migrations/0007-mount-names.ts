@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 
 const STATEMENTS = [
   // The name of each shared entry at the mount root of each recipient. No foreign key to the entry: the name outlives
-  // the grant, and remains reserved while programs may still use it. ended_at: NULL while the grant is active, 0 from
-  // its end until housekeeping records the time.
+  // the grant, and remains reserved for a while, because clients may still use it. ended_at: NULL until the grant is
+  // deleted, then 0 until housekeeping replaces 0 with the time.
   `CREATE TABLE mount_names (
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     entry_id INTEGER NOT NULL,

@@ -36,11 +36,14 @@ export interface CommandContext {
 }
 
 const LOCK_POLL_MS = 100;
-/** Time that `dms serve` waits for a lock whose holder makes no progress with a migration, usually another service. */
+/**
+ * Time that `dms serve` waits for the lock of the data directory while its holder makes no progress with a migration.
+ * The holder is usually another service.
+ */
 const LOCK_WAIT_MS = 3000;
 /**
- * Time that other commands wait for such a lock. It is longer because a `dms serve` may be running a long migration
- * step.
+ * Time that other commands wait for that lock while its holder makes no progress. Longer than {@link LOCK_WAIT_MS},
+ * because a `dms serve` may be running a long migration step.
  */
 const STEP_WAIT_MS = 10_000;
 /**

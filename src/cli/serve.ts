@@ -78,8 +78,8 @@ async function serve(context: CommandContext): Promise<void> {
 }
 
 /**
- * Checked before a new data directory is created, which would otherwise be left behind. Skipped for an existing one, so
- * that its start is not delayed.
+ * Checks that the listen addresses are free. Runs before the data directory is created, so that a failed start leaves
+ * none behind. Skipped if the database exists, so that the start is not delayed.
  */
 async function refuseTakenAddresses(context: CommandContext): Promise<void> {
   const { server } = context.config;

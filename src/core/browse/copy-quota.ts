@@ -2,7 +2,8 @@
 export interface CopyReservation {
   /**
    * Reserves additional bytes.
-   * @returns false if they do not fit: the copy is abandoned, and its memory is released
+   * @returns false if they do not fit. The reservation is then released, and all further calls return false. The caller
+   * must drop the copy.
    */
   readonly extend: (bytes: number) => boolean;
   /** Releases the reserved bytes. Must be called when the response has ended, whether or not it succeeded. */

@@ -7,8 +7,8 @@ const TERM = /(-?)(?:"([^"]*)(?:"|$)|(\S+))/gu;
 /** Maximum words per search; further words are ignored. Each word costs a pass through its list in the index. */
 const MAX_WORDS = 32;
 /**
- * Minimum letters of a prefix. A shorter term matches whole words only, because most entries have a word with such a
- * prefix. With a star the minimum is lower: the user has seen that the word alone finds too little.
+ * Minimum length of a prefix, in letters. A shorter term matches whole words only: as a prefix it would match most
+ * entries. With a star the minimum is lower, because the user asks for a prefix explicitly.
  */
 const MIN_BEGINNING = { plain: 3, starred: 2 } as const;
 

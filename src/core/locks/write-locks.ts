@@ -172,7 +172,8 @@ export class WriteLocks {
   }
 
   /**
-   * Locks on the members of a folder themselves, by the id of the member. Other members are left out.
+   * Locks set directly on the members of a folder, by member id, without inherited locks. Members without a lock are not
+   * in the map.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   ofMembers(actor: Actor, folderId: number): ReadonlyMap<number, readonly Lock[]> {

@@ -46,8 +46,9 @@ interface Dependencies {
 }
 
 /**
- * Finds the target of a write, and checks whether the user may write there. Every write to a name goes through this
- * class.
+ * Finds the target of an upload, a move, a copy or a new folder, by folder and name or by path, and checks the name.
+ * Only {@link Targets.findForContent} also checks permissions and locks. Callers of {@link Targets.find} call
+ * {@link Targets.authoriseNewEntry} before they add an entry to the folder.
  */
 export class Targets {
   readonly #context: Context;
@@ -59,7 +60,7 @@ export class Targets {
   }
 
   /**
-   * Finds the target of a move, a copy or a new folder. Checks the name, but not the permission to write.
+   * Finds the target of a move, a copy or a new folder. Checks the name, but neither permissions in the folder nor locks.
    * @param movedId entry to be moved there: its own name at the mount root does not block that name in the home
    * @throws {DmsError} not_found | forbidden | invalid (folder_id, name) | parent_missing
    */

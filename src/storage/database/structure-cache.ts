@@ -2,8 +2,8 @@ import type { Database } from './database.ts';
 
 /**
  * Caches values that depend on the structure only: folder locations and access rights. Clears the whole cache when the
- * structure changes ({@link Database.structure}), or when a new value would exceed the limit. Use an `OriginCache` for
- * values with other dependencies.
+ * structure changes ({@link Database.structure}), or when a new value would exceed the limit. Use a `DependencyCache`
+ * for values with other dependencies.
  */
 export class StructureCache<Key, Value> {
   readonly #database: Pick<Database, 'structure'>;

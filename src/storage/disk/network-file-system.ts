@@ -63,7 +63,7 @@ export function fileSystemOf(path: string): FileSystem | undefined {
 }
 
 /**
- * The name of the network file system that contains a path, or would contain it once created.
+ * Type of the network file system that contains a path, or would contain it once created; for example `nfs4`.
  * @returns undefined if the file system is local, or unknown because the operating system is not Linux
  */
 export function networkFileSystemOf(path: string): string | undefined {

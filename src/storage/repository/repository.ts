@@ -202,8 +202,9 @@ export class Repository implements NamingRepository {
   }
 
   /**
-   * Checks the owner of new files: the owner of the repository could not read or remove files of another user. Compares
-   * with a new file instead of the current user, because a network share may assign all files to one user.
+   * Checks that this process creates files as the owner of the repository. Otherwise the owner could not read or remove
+   * them. Compares with the owner of a new file, not with the process user: a network share may assign all files to one
+   * user.
    * @throws {RepositoryError}
    */
   async #assertSameUser(): Promise<void> {

@@ -145,7 +145,8 @@ function fileSystemFinding(path: string, mayBeOnNetwork: boolean): Finding {
 }
 
 /**
- * Finding on the clock: a modification time in the future means that the clock was set back.
+ * Finding on the clock. If a file of the database was modified more than a minute after `now`, the clock was set back.
+ * @param files the database and its write-ahead log
  * @param now milliseconds UTC
  */
 export function clockFinding(files: readonly string[], now: number): Finding {

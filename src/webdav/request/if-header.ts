@@ -70,8 +70,8 @@ class Scanner {
   }
 
   /**
-   * Skips white space and then one `character`.
-   * @returns false if another character is at that position
+   * Skips white space, then consumes `character` if it comes next.
+   * @returns false if it does not; the white space stays skipped
    */
   takeCharacter(character: string): boolean {
     this.take(SPACE);

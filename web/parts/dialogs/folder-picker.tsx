@@ -23,8 +23,8 @@ interface FolderPickerProps {
   /** Folders that cannot be opened, because they are being moved. */
   readonly without: ReadonlySet<number>;
   /**
-   * Excludes the initial folder from the choice. The top is never excluded, because it also lists entries shared by
-   * other users.
+   * Excludes the initial folder from the choice, except the top. An entry listed at the top may be in another user's
+   * home, so moving it to the top is a real move.
    */
   readonly isElsewhere?: boolean;
   readonly onPick: (target: Target) => void;

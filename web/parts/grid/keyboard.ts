@@ -25,8 +25,10 @@ export interface KeyboardParts<T> {
 }
 
 /**
- * Key handling of a list: arrows, Home, End, Page Up and Down, Shift, Ctrl+Space, Ctrl+A, letters, Enter, Space and
- * the menu key.
+ * Key handling of a list:
+ * - move: arrows, Home, End, Page Up and Down, typed letters; with Ctrl, a move does not select,
+ * - select: Shift with a move, Ctrl+Space, Ctrl+A; Escape clears the selection,
+ * - act on the row: Enter, Space, the menu key or Shift+F10.
  */
 export class GridKeyboard<T> {
   readonly #parts: () => KeyboardParts<T>;

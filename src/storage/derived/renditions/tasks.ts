@@ -42,8 +42,9 @@ export class Tasks {
   }
 
   /**
-   * Queues a content unless its text and thumbnails are known. The contents of a user are ordered by rank, greatest
-   * first.
+   * Queues a content, unless it is empty or its text and thumbnails are known. The contents of a user are ordered by
+   * rank, greatest first.
+   * @param rank row number in the search index
    */
   addIfNeeded(sha256: string, { size, rank, userId }: Pick<TaskRow, 'size' | 'rank' | 'userId'>): void {
     if (size === 0) return;

@@ -7,11 +7,9 @@ import { connectToRead, identityOf } from '../files.ts';
 import { INDEX_FORMAT, indexStateIn, type KnownIndex, nextPendingIn } from './index-state.ts';
 import type { IndexedSlice } from './index-writer.ts';
 
-/**
- * Maximum number of changes that a search waits for, and maximum wait in milliseconds. A single long text takes a
- * second.
- */
-const MAX_AWAITED = 2000;
+/** Maximum number of queued changes that a search waits for. */
+const MAX_AWAITED_CHANGES = 2000;
+/** Maximum wait, in milliseconds. Checked after each slice, so one long text may exceed it by a second. */
 const MAX_AWAITED_MS = 2000;
 /** Timeout of a search for the write lock of another program, in milliseconds. */
 const WRITE_LOCK_TIMEOUT_MS = 200;
@@ -60,7 +58,10 @@ export class SearchIndex {
     // The slice creates missing files.
     if (this.#areOthers()) await this.#trySome();
     const end = performance.now() + MAX_AWAITED_MS;
-    for (let left = MAX_AWAITED; left > 0 && this.#isPossible() && this.#isQueued.get() !== undefined; ) {
+    for (
+      let left = MAX_AWAITED_CHANGES;
+      left > 0 && this.#isPossible() && this.#isQueued.get() !== undefined;
+    ) {
       const changes = await this.#trySome();
       if (changes === 0 || performance.now() > end) return;
       left -= changes;
