@@ -97,7 +97,7 @@ describe('when the clock is set', () => {
       await write60();
     });
 
-    it('a name that was forgotten is not remembered again', async () => {
+    it('an upload to a vacated name that has expired still starts a new document', async () => {
       await core.dms.entries.remove(ann, { path: ['file'] });
       for (let hour = 0; hour < 4; hour += 1) await set(60 * MINUTE);
       await set(-240 * MINUTE);

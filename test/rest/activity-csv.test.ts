@@ -68,7 +68,7 @@ describe('activity as CSV', () => {
     assert.match(text, /^id,.*\r\n\d+,1970-01-01T00:00:00.000Z,broken,"a\rb","'\n=1",,,\r\n$/);
   });
 
-  it('is whole where the list is counted up to 10,000 only, and says so', async () => {
+  it('contains all records, although the JSON list stops counting at 10,000 and reports a lower bound', async () => {
     fillLog(10_001, 'counted');
     const { body } = await admin.get('/activity?action=counted&per_page=200').expect(200);
     const expected = {

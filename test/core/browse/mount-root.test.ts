@@ -130,7 +130,7 @@ describe('what is shown at the mount root besides the home', () => {
     assert.equal(core.dms.tree.path(ben, id), '/box/plan.txt');
   });
 
-  it('is not confused with what lies beneath: names with and without a slash between', async () => {
+  it('distinguishes the path a/b from the name ab', async () => {
     const id = await makeFolder(core.dms, ann, 'b', await makeFolder(core.dms, ann, 'a'));
     assert.equal(idAt(ann, 'a', 'b'), id);
     assert.equal(idAt(ann, 'ab'), undefined);

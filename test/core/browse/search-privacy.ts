@@ -138,7 +138,7 @@ function scoreOf({ name, title, body }: Known, { required, excluded }: Asked): n
  * @param count number of offices
  */
 export function testSearchPrivacy(seed: number, count: number): void {
-  it('is what the documents that the user reaches would tell, were there no others', async () => {
+  it('returns the same results as if unreadable documents did not exist', async () => {
     let found = 0;
     await fc.assert(
       fc.asyncProperty(

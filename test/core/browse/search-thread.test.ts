@@ -72,7 +72,7 @@ describe('a search beside other requests', () => {
     );
   });
 
-  it('asks no more of the other thread the more is shared with the user', async () => {
+  it('sends the same number of queries to the thread, however many shares the user has', async () => {
     const share = async (name: string): Promise<void> => {
       const entryId = await makeFolder(core.dms, ben, name);
       await core.dms.shares.create(ben, { entryId, users: ['ann'], permissions: 1 });

@@ -73,7 +73,7 @@ describe('sign-in with the e-mail address', () => {
     );
   });
 
-  it('is noted for the account if it fails', async () => {
+  it('records a failed sign-in in the activity of the account', async () => {
     await fail('ann@example.org', 1);
     assert.equal(core.actions().at(-1), 'sign_in_fail sign-in failed');
   });

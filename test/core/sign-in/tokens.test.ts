@@ -186,7 +186,7 @@ describe('tokens', () => {
     await tokens.revoke(writer, credentialId(writer));
   });
 
-  it('are good no longer once revoked, which is for their owner', async () => {
+  it('are invalid after revocation; only the owner can revoke them', async () => {
     const [ann, root] = [await core.session('ann'), await core.session('root')];
     const { token, secret } = await core.dms.tokens.create(ann, { name: 'Laptop' });
     await refuses(() => core.dms.tokens.revoke(root, token.id), 'not_found');
@@ -231,7 +231,7 @@ describe('the secret of a token', () => {
     assert.equal(value, crc32('0'.repeat(34)));
   });
 
-  it('leaves out the bytes that would make some digits likelier', () => {
+  it('discards random bytes that would bias the characters', () => {
     let call = 0;
     const secret = makeTokenSecret((size) => Buffer.alloc(size, call++ === 0 ? 255 : 61));
     assert.ok(secret.startsWith(`dms_pat_${'z'.repeat(34)}`));
