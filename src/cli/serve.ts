@@ -28,7 +28,7 @@ import { createJobs, type OpenCore, openCore } from './compose.ts';
 import { tlsFinding } from './doctor/tls-finding.ts';
 import { createInterfaces } from './interfaces.ts';
 import { DataDirectory } from './process/data-directory.ts';
-import { oneAtATime, type StopSignals, stopSignals } from './process/signals.ts';
+import { coalesceRuns, type StopSignals, stopSignals } from './process/signals.ts';
 import { reachableUrl } from './service/service-url.ts';
 import { CommandError } from './terminal/output.ts';
 
@@ -227,7 +227,7 @@ async function untilStopped(
 ): Promise<void> {
   process.on(
     'SIGHUP',
-    oneAtATime(() => reload(log, manager, certificates)),
+    coalesceRuns(() => reload(log, manager, certificates)),
   );
   log.info({ signal: await first }, 'stopping');
   void manager.stopping();

@@ -25,7 +25,7 @@ export function stopSignals(): StopSignals {
 }
 
 /** Serializes calls of `work`. Calls while it runs result in one more run. */
-export function oneAtATime(work: () => Promise<void>): () => void {
+export function coalesceRuns(work: () => Promise<void>): () => void {
   let isRunning = false;
   let isWanted = false;
   const run = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Duplex } from 'node:stream';
 import type { BodyStalls } from './body-stalls.ts';
 import { type HeaderList, prepareHead } from './head.ts';
-import { closeAfter, isClosing } from './request-body.ts';
+import { closeAfterResponse, isClosing } from './request-body.ts';
 
 /** Absolute-form request target (RFC 9112 §3.2.2): its authority, and the rest. */
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/i;
@@ -94,7 +94,7 @@ function statusOfBroken(error: NodeJS.ErrnoException & { readonly rawPacket?: Bu
 function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
   const { request, response } = latest.get(socket) ?? {};
   if (request?.complete === true && response !== undefined) {
-    closeAfter(request, response);
+    closeAfterResponse(request, response);
   } else if (socket.writable && error.code !== 'ECONNRESET' && response?.headersSent !== true) {
     socket.end(`HTTP/1.1 ${statusOfBroken(error)}\r\nConnection: close\r\n\r\n`);
     socket.once('finish', () => socket.destroy());

@@ -48,7 +48,7 @@ function linger(request: IncomingMessage): void {
 }
 
 /** Ends the connection after this response, which has `Connection: close` unless its head is already sent. */
-export function closeAfter(request: IncomingMessage, response: ServerResponse): void {
+export function closeAfterResponse(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request;
   closing.add(socket);
   const end = once(() => linger(request));
@@ -63,7 +63,7 @@ export function closeAfter(request: IncomingMessage, response: ServerResponse): 
  * next request of a client that does not send the rest would be read as that rest.
  */
 export function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse): void {
-  if (!request.complete && hasBody(request.headers)) closeAfter(request, response);
+  if (!request.complete && hasBody(request.headers)) closeAfterResponse(request, response);
 }
 
 /**

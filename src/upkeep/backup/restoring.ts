@@ -16,7 +16,7 @@ import {
 import { inParallel } from '../parallel.ts';
 import { UNFINISHED } from '../unfinished.ts';
 import { UpkeepError } from '../upkeep-error.ts';
-import { assertKnownSchema, writeCurrentDatabase } from './snapshot-database.ts';
+import { assertKnownSchema, extractMigratedDatabase } from './snapshot-database.ts';
 
 const WRITERS = 8;
 
@@ -146,7 +146,7 @@ async function putDatabase(
   const part = `${file}.part`;
   for (const name of [file, part])
     for (const end of ['', '-wal', '-shm']) await rm(`${name}${end}`, { force: true });
-  const migrations = await writeCurrentDatabase(snapshot, part, report);
+  const migrations = await extractMigratedDatabase(snapshot, part, report);
   await rename(part, file);
   return migrations;
 }

@@ -18,7 +18,7 @@ export function assertKnownSchema({ manifest }: SnapshotReader): void {
  * @throws {UpkeepError} see {@link assertKnownSchema}
  * @throws {DamagedError} if the database of the snapshot is damaged
  */
-export async function writeCurrentDatabase(
+export async function extractMigratedDatabase(
   snapshot: SnapshotReader,
   file: string,
   report: ReportProgress,

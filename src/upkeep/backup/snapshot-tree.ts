@@ -5,7 +5,7 @@ import type { ReportProgress } from '../../model/progress.ts';
 import { DatabaseImage } from '../../storage/database/database-image.ts';
 import type { Repository, SnapshotReader } from '../../storage/repository/repository.ts';
 import { TreeReader } from '../../storage/tree-reader.ts';
-import { writeCurrentDatabase } from './snapshot-database.ts';
+import { extractMigratedDatabase } from './snapshot-database.ts';
 
 /**
  * Opens the folders and documents of a snapshot for reading while `work` runs. The database is assembled in a temporary
@@ -23,7 +23,7 @@ export async function withSnapshotTree<T>(
   const folder = await mkdtemp(join(scratch, 'snapshot-'));
   try {
     const file = join(folder, 'dms.sqlite');
-    await writeCurrentDatabase(snapshot, file, report);
+    await extractMigratedDatabase(snapshot, file, report);
     const image = new DatabaseImage(file);
     try {
       return await work(new TreeReader(image, (sha256) => createReadStream(repository.blobs.path(sha256))));

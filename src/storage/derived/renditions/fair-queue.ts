@@ -6,7 +6,7 @@ const MAX_SPENT_MS = 600_000;
  * contents therefore delays other users by one content at most. A new user starts with the time of the user whose turn
  * was last, so idle users accumulate no credit.
  */
-export class FairQueue {
+export class FairScheduler {
   readonly #spent = new Map<number, number>();
   #running: { readonly userId: number; readonly begin: number } | undefined;
   /** Time used by the user whose turn was last, in milliseconds. */

@@ -1,6 +1,6 @@
 import type BetterSqlite from 'better-sqlite3';
 import type { RenditionDemand, RenditionPart, RenditionTask } from '../../../model/entries/rendition.ts';
-import { FairQueue } from './fair-queue.ts';
+import { FairScheduler } from './fair-queue.ts';
 
 /** Maximum number of attempts per content. */
 const MAX_ATTEMPTS = 3;
@@ -34,7 +34,7 @@ export interface NextTask {
 /** Persistent queue of the contents that need texts or thumbnails. */
 export class Tasks {
   readonly #statements: ReturnType<typeof statementsOf>;
-  readonly #queue = new FairQueue();
+  readonly #queue = new FairScheduler();
 
   /** @param sqlite connection opened by `connectWriter` */
   constructor(sqlite: BetterSqlite.Database) {
