@@ -104,7 +104,7 @@ describe('dms serve with TLS', () => {
 
     await writeFile(files.key, first.key);
     running.signal('SIGHUP');
-    await running.said(/the new certificate is refused; the old one stays/);
+    await running.said(/the new certificate cannot be used; the old one stays in use/);
     assert.deepEqual(await look(), { shown: fingerprintOf(second), warnings: ['certificate_refused'] });
 
     upload.end('cd');

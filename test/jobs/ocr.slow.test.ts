@@ -56,7 +56,7 @@ describe('the reading of scans', function () {
     assert.equal(await openOcr(null, LIMITS, told), undefined);
     assert.deepEqual(lines, []);
     assert.equal(await openOcr('tlh', LIMITS, told), undefined);
-    assert.match(lines.join(), /tesseract has no language tlh.*scans are not read/);
+    assert.match(lines.join(), /tesseract has no language tlh.*scans are not searchable/);
   });
 
   describe('in the queue', () => {

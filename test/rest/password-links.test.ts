@@ -100,7 +100,7 @@ describe('links for a password', () => {
     await guest(service).post('/login', { login: 'cyd', password: '' }).expect(401);
     const { data } = (await admins.post(`/users/${id}/invitation`).expect(201)).body;
     assert.deepEqual([data.url, data.sent_to], [null, 'cyd@example.org']);
-    const code = codeIn(await letterTo('cyd', /made an account/));
+    const code = codeIn(await letterTo('cyd', /created an account/));
     const handed = (await admins.post(`/users/${id}/invitation`, { mail: false }).expect(201)).body.data;
     assert.equal(handed.sent_to, null);
     await guest(service).post(`/password-resets/${code}`, { password: PASSWORD }).expect(404);
