@@ -64,7 +64,7 @@ inBrowsers('the details beside a list', (setting) => {
     await page.keyboard.up('Shift');
     await press(page, 'Alt', 'KeyI');
     await page.waitForSelector('aside.details-pane ::-p-text(2 selected)');
-    await page.waitForSelector('aside.details-pane ::-p-text(16 bytes together)');
+    await page.waitForSelector('aside.details-pane ::-p-text(Total size: 16 bytes)');
   });
 
   it('say who has access, and let the title be changed', async () => {
