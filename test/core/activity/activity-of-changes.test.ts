@@ -18,7 +18,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   documents: 'open metadata',
   entries: '',
   events: 'subscribe stop',
-  filing: 'authorise existing',
+  filing: 'arriving authorise existing',
   // Inside the transaction of others.
   folders: 'createInTransaction',
   health: 'check statistics quota',
