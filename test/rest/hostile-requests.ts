@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type Service, startService } from '../support/service.ts';
 import { Client } from './client.ts';
 
-const ALLOWED = new Set([200, 201, 206, 304, 400, 401, 403, 404, 412, 416, 422, 429]);
+const ALLOWED = new Set([200, 201, 206, 304, 400, 401, 403, 404, 412, 415, 416, 422, 429]);
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'];
 const ROUTES = [

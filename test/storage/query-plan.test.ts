@@ -51,6 +51,10 @@ const MAY_SCAN: ReadonlyMap<string, string> = new Map([
   ['SELECT EXISTS (SELECT 1 FROM locks)', 'looks at one row at most'],
   ["WHERE e.root_kind = 'system'", 'the index holds the folders of the office only'],
   ['FROM users ORDER BY login LIMIT ?', 'a page of the list of users, in the order of its index'],
+  [
+    "FROM users WHERE email GLOB '*[^ -~]*'",
+    'users are few, and only addresses that their index does not have',
+  ],
   ['SELECT count(*) AS total FROM users', 'users are few, and only administrators count them'],
   ['SELECT 1 FROM search_queue LIMIT 1', 'looks at one row at most'],
   ['SELECT 1 FROM tasks LIMIT 1', 'looks at one row at most'],
