@@ -63,9 +63,12 @@ function hostsOf({
   return baseUrl === null ? host : [new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''), ...host];
 }
 
-/** Rejects encoded bodies (RFC 9110 §15.5.16): an upload would be stored encoded, but sent as if it were not. */
+/**
+ * Rejects encoded bodies (RFC 9110 §15.5.16): an upload would be stored encoded, but sent as if it were not. Bodies of other
+ * methods are not read.
+ */
 const requirePlainBody: RequestHandler = (req, res, next) => {
-  if (hasEncodedBody(req.headers)) {
+  if ((req.method === 'POST' || req.method === 'PATCH') && hasEncodedBody(req.headers)) {
     res.setHeader('Accept-Encoding', 'identity');
     throw new ProtocolError(415, message('body_encoded'));
   }

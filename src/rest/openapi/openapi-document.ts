@@ -38,6 +38,9 @@ function headersOf(names: readonly HeaderName[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
+/** Methods whose bodies must not be encoded (`src/rest/app.ts`). */
+const MAY_HAVE_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH']);
+
 /** All error statuses of a route: those implied by its path and input, and those of the operation. */
 function errorStatusesOf([method, path, caller, operation]: Route): readonly ErrorStatus[] {
   const { query, body, form, errors = [] } = operation;
@@ -45,7 +48,8 @@ function errorStatusesOf([method, path, caller, operation]: Route): readonly Err
     [true, 401, 429, 500],
     [caller !== 'guest' || method !== 'GET', 403],
     [path.includes('{'), 400, 404],
-    [body !== undefined || form !== undefined, 400, 415, 422],
+    [body !== undefined || form !== undefined, 400, 422],
+    [MAY_HAVE_BODY.has(method), 415],
     [query !== undefined, 422],
   ];
   const applicable = common.flatMap(([applies, ...statuses]) => (applies ? statuses : []));
