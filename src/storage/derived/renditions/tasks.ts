@@ -1,6 +1,6 @@
 import type BetterSqlite from 'better-sqlite3';
 import type { RenditionDemand, RenditionPart, RenditionTask } from '../../../model/entries/rendition.ts';
-import { FairScheduler } from './fair-queue.ts';
+import { FairScheduler } from './fair-scheduler.ts';
 
 /** Maximum number of attempts per content. */
 const MAX_ATTEMPTS = 3;
