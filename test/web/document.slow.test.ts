@@ -3,6 +3,7 @@ import { before, it } from 'mocha';
 import { pngOf } from '../support/pictures.ts';
 import { renderAll } from '../support/renditions.ts';
 import type { Account } from '../support/service.ts';
+import { hold } from './support/hold.ts';
 import { inBrowsers } from './support/in-browsers.ts';
 import { type Office, officeOf } from './support/office.ts';
 
@@ -97,6 +98,8 @@ inBrowsers('the page of a document', (setting) => {
     await page.keyboard.up('Control');
     await page.keyboard.type('The plan');
     await page.keyboard.press('Enter');
+    // The words in the field itself count as text, too.
+    await page.waitForSelector('input[name=title]', { hidden: true });
     await page.waitForSelector('.facts ::-p-text(The plan)');
     await page.locator('button[aria-label="Add comments: Comments"]').click();
     await page.waitForSelector('textarea[name=comments]:focus');
@@ -104,13 +107,28 @@ inBrowsers('the page of a document', (setting) => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('second line');
     await page.locator('form button[type=submit]').click();
-    // The words in the field itself count as text, too.
-    await page.waitForFunction(() => document.querySelector('.facts textarea') === null);
+    await page.waitForSelector('.facts textarea', { hidden: true });
     await page.waitForSelector('.facts ::-p-text(second line)');
     assert.equal(
       JSON.stringify(await office.call('GET', pathOf(id))).includes('"comments":"first line\\nsecond line"'),
       true,
     );
+  });
+
+  it('leaves the focus in the field that was opened while another was saved', async () => {
+    const id = await office.upload('draft.txt', 'draft', letters);
+    const page = await setting().open(anna, pathOf(id));
+    const held = await hold(page, (request) => request.method() === 'PATCH');
+    await page.locator('button[aria-label="Edit: Title"]').click();
+    await page.waitForSelector('input[name=title]:focus');
+    await page.keyboard.type('!');
+    await page.keyboard.press('Enter');
+    await held.first;
+    await page.locator('button[aria-label="Add comments: Comments"]').click();
+    await page.waitForSelector('textarea[name=comments]:focus');
+    await held.letGo();
+    await page.waitForSelector('input[name=title]', { hidden: true });
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'comments');
   });
 
   it('shows both texts if somebody else has changed the document meanwhile', async () => {

@@ -134,6 +134,23 @@ inBrowsers('a list', (setting) => {
     await page.waitForSelector('.grid-row ::-p-text(b.txt)');
   });
 
+  it('says again that the connection is lost after a late response of before', async () => {
+    const folder = await folderOf('Late response', 'a.txt');
+    const page = await open(folder, 'a.txt');
+    await choose(page, 'a.txt');
+    await intercept(page, (request) => {
+      const isLost = /\/entries\/batch|healthz/.test(request.url());
+      if (isLost) void request.abort('failed');
+      return isLost;
+    });
+    await page.keyboard.press('Delete');
+    await page.waitForSelector('.offline');
+    // The event makes the page load the folder, and this request succeeds.
+    await office.upload('b.txt', 'b', folder);
+    await page.waitForSelector('.offline', { hidden: true });
+    await page.waitForSelector('.offline');
+  });
+
   it('is replaced by a word when its folder is gone', async () => {
     const folder = await folderOf('Gone', 'x.txt');
     const page = await open(folder, 'x.txt');

@@ -11,7 +11,8 @@ async function look(): Promise<void> {
     await fetch('/healthz', { cache: 'no-store' });
     connection.found();
   } catch {
-    timer = setTimeout(() => void look(), LOOK_AGAIN_MS);
+    // The response to an earlier request may have arrived after the connection was lost.
+    connection.lost();
   }
 }
 

@@ -28,11 +28,13 @@ export function EditableText(props: EditableTextProps) {
   const [draft, setDraft] = useState(value);
   const whole = useRef<HTMLDivElement>(null);
   const hadFocus = whole.current?.contains(document.activeElement) === true;
-  // A layout effect, because the user may type immediately. The form or the button replaces the element that had the
-  // focus.
+  // Layout effects, because the user may type immediately. The form or the button replaces the element that had the
+  // focus. A new value leaves an open form alone: the user may be in another one already.
   useLayoutEffect(() => {
     if (isEdited) whole.current?.querySelector<HTMLElement>('input, textarea')?.focus();
-    else if (hadFocus) whole.current?.querySelector('button')?.focus();
+  }, [isEdited]);
+  useLayoutEffect(() => {
+    if (!isEdited && hadFocus) whole.current?.querySelector('button')?.focus();
   }, [isEdited, value]);
   const close = (): void => {
     setEdited(false);
