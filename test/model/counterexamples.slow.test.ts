@@ -216,6 +216,14 @@ const COUNTEREXAMPLES: readonly Counterexample[] = [
     ],
   },
   {
+    fact: 'an empty document at a temporary name is deleted for good by a move onto it, however old it is',
+    steps: [
+      { ...locking, ...ann, path: '/a.txt~', seconds: 100 },
+      { do: 'wait', seconds: 960 },
+      { ...annsMove, path: '/a.txt', to: '/a.txt~' },
+    ],
+  },
+  {
     fact: 'the only copy of a content goes to the trash, whatever its name',
     steps: [
       { ...annsMove, path: '/a.txt', to: '/a.txt~' },

@@ -42,9 +42,9 @@ export class TemporaryFiles {
   isExpendable(document: AuthorisedEntry<Document>): boolean {
     const { entry, standing } = document;
     if (!isTemporaryPath(namesOf(standing)) || !this.isPlain(document)) return false;
-    return (
-      this.#isFresh(entry) || this.#isWithoutValue(entry) || this.#existsElsewhere(document, entry.sha256)
-    );
+    const isLossless =
+      entry.size === 0 || this.#isWithoutValue(entry) || this.#existsElsewhere(document, entry.sha256);
+    return isLossless || this.#isFresh(entry);
   }
 
   /**
