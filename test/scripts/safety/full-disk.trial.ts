@@ -1,7 +1,7 @@
-import { needs } from '../support/needs.ts';
-import { SMALL_DISK } from '../support/small-disk.ts';
-import { trial } from '../support/trial.ts';
-import { assertNothingFound, runScript } from './script.ts';
+import { needs } from '../../support/needs.ts';
+import { SMALL_DISK } from '../../support/small-disk.ts';
+import { trial } from '../../support/trial.ts';
+import { assertNothingFound, runScript } from '../script.ts';
 
 trial('the test of a full disk', { small: 8, full: 180 }, function ({ seed, bySize }) {
   needs(this, ...SMALL_DISK);

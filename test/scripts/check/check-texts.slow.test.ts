@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const SCRIPT = fileURLToPath(new URL('../../scripts/check/texts.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../../scripts/check/texts.ts', import.meta.url));
 const TSCONFIG = JSON.stringify({
   compilerOptions: {
     target: 'esnext',

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const SCRIPT = fileURLToPath(new URL('../../scripts/check/layers.ts', import.meta.url));
-const CONFIG = fileURLToPath(new URL('../../scripts/config', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../../scripts/check/layers.ts', import.meta.url));
+const CONFIG = fileURLToPath(new URL('../../../scripts/config', import.meta.url));
 const TSCONFIG = JSON.stringify({
   compilerOptions: {
     target: 'esnext',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { trial } from '../support/trial.ts';
-import { runScript } from './script.ts';
+import { trial } from '../../support/trial.ts';
+import { runScript } from '../script.ts';
 
 trial('the test of changed bytes', { small: 5, full: 60 }, ({ seed, bySize }) => {
   it('ends each check with a report', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { needs } from '../support/needs.ts';
-import { trial } from '../support/trial.ts';
-import { assertNothingFound, runScript } from './script.ts';
+import { needs } from '../../support/needs.ts';
+import { trial } from '../../support/trial.ts';
+import { assertNothingFound, runScript } from '../script.ts';
 
 trial('the test of a failing disk', { small: 8, full: 180 }, function ({ seed, bySize }) {
   needs(this, 'cc');

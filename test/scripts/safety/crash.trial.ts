@@ -1,5 +1,5 @@
-import { trial } from '../support/trial.ts';
-import { assertNothingFound, runScript } from './script.ts';
+import { trial } from '../../support/trial.ts';
+import { assertNothingFound, runScript } from '../script.ts';
 
 trial('the crash test', { small: 8, full: 180 }, ({ seed, bySize }) => {
   it('finds nothing after kills', async () => {

@@ -1,6 +1,6 @@
-import { needs } from '../support/needs.ts';
-import { trial } from '../support/trial.ts';
-import { assertNothingFound, runScript } from './script.ts';
+import { needs } from '../../support/needs.ts';
+import { trial } from '../../support/trial.ts';
+import { assertNothingFound, runScript } from '../script.ts';
 
 trial('the test of power cuts', { small: 8, full: 180 }, function ({ seed, bySize }) {
   needs(this, 'root', 'mkfs.ext4', 'xfs_io');
