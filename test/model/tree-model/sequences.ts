@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { steps } from './steps.ts';
+import { steps } from './rules/steps.ts';
 import { playInNewWorld } from './world.ts';
 
 /** Ben's permissions on a folder and on a document of Ann. */

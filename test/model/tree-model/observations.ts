@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { type DavClient, propfindBody } from '../webdav/client.ts';
-import { type Document, type Entry, type Folder, head, type Login } from './entries.ts';
-import { splitExtension } from './names.ts';
+import { type DavClient, propfindBody } from '../../webdav/client.ts';
 import { urlOf } from './requests.ts';
-import type { Tree } from './tree.ts';
+import { type Document, type Entry, type Folder, head, type Login } from './rules/entries.ts';
+import { splitExtension } from './rules/names.ts';
+import type { Tree } from './rules/tree.ts';
 
 /** All items of a list under `/api`. */
 async function list(api: DavClient, path: string) {

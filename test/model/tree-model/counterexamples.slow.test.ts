@@ -1,4 +1,4 @@
-import type { Step } from './steps.ts';
+import type { Step } from './rules/steps.ts';
 import { playInNewWorld } from './world.ts';
 
 const ann = { by: 'ann', shows: true } as const;

@@ -1,9 +1,9 @@
-import type { Client } from '../rest/client.ts';
-import { type DavClient, lockInfo } from '../webdav/client.ts';
-import { type Login, segmentsOf } from './entries.ts';
-import { type Subject, subjectOf } from './rest.ts';
-import type { DavStep, RestStep } from './steps.ts';
-import type { Tree } from './tree.ts';
+import type { Client } from '../../rest/client.ts';
+import { type DavClient, lockInfo } from '../../webdav/client.ts';
+import { type Login, segmentsOf } from './rules/entries.ts';
+import { type Subject, subjectOf } from './rules/rest.ts';
+import type { DavStep, RestStep } from './rules/steps.ts';
+import type { Tree } from './rules/tree.ts';
 
 /** The part of a response that matters to the model. */
 export interface Answered {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Database } from '../../src/storage/database/database.ts';
-import { assertFaultless } from '../support/faults.ts';
-import type { DirectIndex } from '../support/search-index.ts';
-import { usageOf } from '../support/tree.ts';
-import { LOGINS } from './entries.ts';
-import type { Tree } from './tree.ts';
+import type { Database } from '../../../src/storage/database/database.ts';
+import { assertFaultless } from '../../support/faults.ts';
+import type { DirectIndex } from '../../support/search-index.ts';
+import { usageOf } from '../../support/tree.ts';
+import { LOGINS } from './rules/entries.ts';
+import type { Tree } from './rules/tree.ts';
 
 /** Queries in addition to `dms check`; each must find nothing. */
 const LOCK_FAULTS: Readonly<Record<string, string>> = {

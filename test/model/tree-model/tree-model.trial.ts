@@ -1,4 +1,4 @@
-import { trial } from '../support/trial.ts';
+import { trial } from '../../support/trial.ts';
 import { answersAsTheModel } from './sequences.ts';
 
 trial('whatever two users do over both faces', { small: 5, full: 240 }, ({ seed, bySize }) => {

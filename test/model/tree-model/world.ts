@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { Database } from '../../src/storage/database/database.ts';
-import { type Client, clientOf } from '../rest/client.ts';
-import { DirectIndex } from '../support/search-index.ts';
-import { type Account, type Service, startService } from '../support/service.ts';
-import { basic, DavClient } from '../webdav/client.ts';
-import type { Statuses } from './dav-answers.ts';
-import { LOGINS, type Login } from './entries.ts';
+import { Database } from '../../../src/storage/database/database.ts';
+import { type Client, clientOf } from '../../rest/client.ts';
+import { DirectIndex } from '../../support/search-index.ts';
+import { type Account, type Service, startService } from '../../support/service.ts';
+import { basic, DavClient } from '../../webdav/client.ts';
 import {
   assertBytes,
   assertDavShows,
@@ -16,11 +14,13 @@ import {
   Memory,
 } from './observations.ts';
 import { type Answered, davRequest, restRequest } from './requests.ts';
-import { overRest } from './rest.ts';
+import type { Statuses } from './rules/dav-answers.ts';
+import { LOGINS, type Login } from './rules/entries.ts';
+import { overRest } from './rules/rest.ts';
+import type { RestStep, Step } from './rules/steps.ts';
+import { Tree } from './rules/tree.ts';
+import { overDav } from './rules/webdav.ts';
 import { assertSound } from './soundness.ts';
-import type { RestStep, Step } from './steps.ts';
-import { Tree } from './tree.ts';
-import { overDav } from './webdav.ts';
 
 /** Time between two steps. No sum of steps and waits equals a limit of a rule, so that no step falls exactly on one. */
 const STEP_MS = 1013;
