@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { needs } from '../support/needs.ts';
 import { type Finished, run, ServiceProcess } from '../support/process.ts';
 import { MOUNTING, Mount, type Settings } from './mount.ts';
-import { Rclone } from './rclone.ts';
+import { Rclone } from './rclone/rclone.ts';
 import { copyDocumentation, filesBeneath } from './tree.ts';
 
 const PASSWORD = 'a-long-enough-password';

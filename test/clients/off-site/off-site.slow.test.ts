@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { needs } from '../support/needs.ts';
-import { dms, run, ServiceProcess } from '../support/process.ts';
+import { needs } from '../../support/needs.ts';
+import { dms, run, ServiceProcess } from '../../support/process.ts';
+import { Rest } from '../rest.ts';
+import { filesBeneath } from '../tree.ts';
 import { type FarSide, openFarSide, type Protocol } from './far-side.ts';
-import { Rest } from './rest.ts';
-import { filesBeneath } from './tree.ts';
 
 const PROTOCOLS: readonly Protocol[] = ['s3', 'sftp', 'webdav'];
 const PASSWORD = 'a long enough password';

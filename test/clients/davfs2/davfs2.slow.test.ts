@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { needs } from '../support/needs.ts';
-import { run, ServiceProcess } from '../support/process.ts';
-import { MOUNTING, Mount } from './mount.ts';
-import { Rest } from './rest.ts';
-import { copyDocumentation, filesBeneath, namesIn } from './tree.ts';
+import { needs } from '../../support/needs.ts';
+import { run, ServiceProcess } from '../../support/process.ts';
+import { MOUNTING, Mount } from '../mount.ts';
+import { Rest } from '../rest.ts';
+import { copyDocumentation, filesBeneath, namesIn } from '../tree.ts';
 
 const PASSWORD = 'a long enough password';
 const FILES = { least: 200, most: 200 };

@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { needs } from '../support/needs.ts';
-import { run } from '../support/process.ts';
-import { Desk, type FiledDocument } from './desk.ts';
-import { DELAYED, MOUNTING, type Settings } from './mount.ts';
+import { needs } from '../../support/needs.ts';
+import { run } from '../../support/process.ts';
+import { Desk, type FiledDocument } from '../desk.ts';
+import { DELAYED, MOUNTING, type Settings } from '../mount.ts';
 
 /** Opens a document, and several times writes into it and saves it by the menu's own command. */
 const MACRO = `

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ServiceProcess } from '../support/process.ts';
-import { numbered, ODD_NAMES } from './names.ts';
+import { ServiceProcess } from '../../support/process.ts';
+import { numbered, ODD_NAMES } from '../names.ts';
+import { type Listed, Rest } from '../rest.ts';
+import { filesBeneath, namesIn } from '../tree.ts';
 import { Rclone } from './rclone.ts';
-import { type Listed, Rest } from './rest.ts';
-import { filesBeneath, namesIn } from './tree.ts';
 
 const PASSWORD = 'a long enough password';
 /** rclone sends at most 100 requests a second, so several run in parallel, each on its part of the tree. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ServiceProcess } from '../support/process.ts';
+import { ServiceProcess } from '../../support/process.ts';
 
 const SIZE = 96 * 2 ** 20;
 /** What an upload may leave behind. Pieces that are left to the garbage collector are 9 to 23 MiB. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { present } from '../support/accounts.ts';
-import { needs } from '../support/needs.ts';
-import { run } from '../support/process.ts';
-import { Desk, type FiledDocument } from './desk.ts';
-import { DELAYED, MOUNTING, type Mount, type Settings } from './mount.ts';
+import { present } from '../../support/accounts.ts';
+import { needs } from '../../support/needs.ts';
+import { run } from '../../support/process.ts';
+import { Desk, type FiledDocument } from '../desk.ts';
+import { DELAYED, MOUNTING, type Mount, type Settings } from '../mount.ts';
 
 /** How vim may put the new content in place. */
 const WAYS = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { run } from '../support/process.ts';
+import { run } from '../../support/process.ts';
 
 /** The drive on which rclone works, with a token as password. */
 export interface Remote {

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { needs } from '../support/needs.ts';
-import { dms, run, ServiceProcess } from '../support/process.ts';
+import { needs } from '../../support/needs.ts';
+import { dms, run, ServiceProcess } from '../../support/process.ts';
+import { Rest } from '../rest.ts';
 import { openFarSide } from './far-side.ts';
-import { Rest } from './rest.ts';
 
 const PASSWORD = 'a long enough password';
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { present } from '../support/accounts.ts';
-import { needs } from '../support/needs.ts';
-import { run } from '../support/process.ts';
-import { Desk, type FiledDocument } from './desk.ts';
-import { DELAYED, MOUNTING, type Mount, type Settings } from './mount.ts';
+import { present } from '../../support/accounts.ts';
+import { needs } from '../../support/needs.ts';
+import { run } from '../../support/process.ts';
+import { Desk, type FiledDocument } from '../desk.ts';
+import { DELAYED, MOUNTING, type Mount, type Settings } from '../mount.ts';
 
 const NAME = 'ledger.csv';
 

@@ -1,5 +1,5 @@
 // Would catch a drive on which rclone copies, overwrites, moves, deletes or compares wrongly.
-import { needs } from '../support/needs.ts';
+import { needs } from '../../support/needs.ts';
 import { testRcloneTree } from './rclone-tree.ts';
 
 describe('rclone', function () {

@@ -6,8 +6,8 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { ServiceProcess } from '../support/process.ts';
-import { Rest } from './rest.ts';
+import { ServiceProcess } from '../../support/process.ts';
+import { Rest } from '../rest.ts';
 
 const PASSWORD = 'a long enough password';
 const CHUNK = 2 ** 20;

@@ -1,5 +1,5 @@
 // Would catch a drive that rclone cannot keep the same as a folder, whichever side has changed.
-import { needs } from '../support/needs.ts';
+import { needs } from '../../support/needs.ts';
 import { testRcloneSync } from './rclone-sync.ts';
 
 describe('rclone, syncing', function () {

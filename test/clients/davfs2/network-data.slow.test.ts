@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { needs } from '../support/needs.ts';
-import { dms, ServiceProcess } from '../support/process.ts';
-import { MOUNTING, Mount } from './mount.ts';
+import { needs } from '../../support/needs.ts';
+import { dms, ServiceProcess } from '../../support/process.ts';
+import { MOUNTING, Mount } from '../mount.ts';
 
 describe('a data directory on a drive that davfs2 has mounted', function () {
   needs(this, ...MOUNTING);

@@ -1,5 +1,5 @@
-import { needs } from '../support/needs.ts';
-import { trial } from '../support/trial.ts';
+import { needs } from '../../support/needs.ts';
+import { trial } from '../../support/trial.ts';
 import { testLargeDocument } from './large.ts';
 
 trial('a document of gibibytes', { small: 8, full: 60 }, function ({ bySize }) {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ServiceProcess } from '../support/process.ts';
+import { ServiceProcess } from '../../support/process.ts';
+import { Rest } from '../rest.ts';
+import { copyDocumentation, filesBeneath } from '../tree.ts';
 import { Rclone } from './rclone.ts';
-import { Rest } from './rest.ts';
-import { copyDocumentation, filesBeneath } from './tree.ts';
 
 const PASSWORD = 'a long enough password';
 /** rclone sends at most 100 requests a second, so several run in parallel, each on its part of the tree. */

@@ -1,5 +1,5 @@
-import { needs } from '../support/needs.ts';
-import { trial } from '../support/trial.ts';
+import { needs } from '../../support/needs.ts';
+import { trial } from '../../support/trial.ts';
 import { testRcloneSync } from './rclone-sync.ts';
 
 trial('rclone, syncing thousands of files', { small: 8, full: 60 }, function ({ bySize }) {
