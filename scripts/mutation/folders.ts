@@ -18,7 +18,7 @@ const FACES = [
 /** The tests of the module itself come first, because the first failing test ends the run of a mutant. */
 const room = (name: string, ...tests: readonly string[]): [string, Folder] => [
   `src/core/${name}`,
-  { mutate: [`src/core/${name}/**/*.ts`], tests: [`test/core/${name}/*.test.ts`, ...tests] },
+  { mutate: [`src/core/${name}/**/*.ts`], tests: [`test/core/${name}/**/*.test.ts`, ...tests] },
 ];
 
 /**
@@ -31,7 +31,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   ...Object.fromEntries([
     room(
       'access',
-      'test/core/{sharing,browse,entries,sign-in}/*.test.ts',
+      'test/core/{sharing,browse,entries,sign-in}/**/*.test.ts',
       'test/@(access-matrix|cross-user).test.ts',
     ),
     room('saving', 'test/core/{entries,placement}/*.test.ts', 'test/webdav/replays/*.test.ts'),
@@ -62,7 +62,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     room('mail', 'test/core/sharing/*.test.ts', 'test/rest/@(mailed-codes|share-mail).test.ts'),
     room(
       'placement',
-      'test/core/{browse,entries,locks,saving,sharing}/*.test.ts',
+      'test/core/{browse,entries,locks,saving,sharing}/**/*.test.ts',
       'test/core/activity/activity-of-changes.test.ts',
       'test/rest/trash.test.ts',
       'test/webdav/transfer.test.ts',
@@ -77,7 +77,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   ]),
   'src/core': {
     mutate: ['src/core/*.ts'],
-    tests: ['test/core/!(*.slow|invariants).test.ts', 'test/core/*/*.test.ts'],
+    tests: ['test/core/!(*.slow|invariants).test.ts', 'test/core/*/**/*.test.ts'],
   },
   'src/storage/accounts': {
     mutate: ['src/storage/accounts/*.ts'],
@@ -101,7 +101,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     mutate: ['src/storage/tree/**/*.ts'],
     tests: [
       'test/storage/tree/*.test.ts',
-      'test/core/{browse,entries,locks,placement,saving,sharing,versions}/*.test.ts',
+      'test/core/{browse,entries,locks,placement,saving,sharing,versions}/**/*.test.ts',
       'test/core/@(clock|housekeeping).test.ts',
       'test/webdav/mount-names.test.ts',
     ],

@@ -1,4 +1,4 @@
-import { trial } from '../../support/trial.ts';
+import { trial } from '../../../support/trial.ts';
 import { searchAnyText } from './any-text.ts';
 
 trial('a search for any text at all', { small: 5, full: 30 }, ({ seed, bySize }) => {

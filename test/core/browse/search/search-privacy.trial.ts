@@ -1,4 +1,4 @@
-import { trial } from '../../support/trial.ts';
+import { trial } from '../../../support/trial.ts';
 import { testSearchPrivacy } from './search-privacy.ts';
 
 trial('what a search tells', { small: 5, full: 60 }, ({ seed, bySize }) =>

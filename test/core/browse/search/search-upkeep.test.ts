@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { UserActor } from '../../../src/model/people/actor.ts';
-import { createDerived } from '../../../src/storage/derived/derived.ts';
-import { type CoreFixture, DAY, openCoreFixture, PAGE } from '../../support/accounts.ts';
-import { indexAll, renderAll } from '../../support/renditions.ts';
-import { DirectIndex } from '../../support/search-index.ts';
-import { makeFolder, newUser, write } from '../../support/tree.ts';
+import type { UserActor } from '../../../../src/model/people/actor.ts';
+import { createDerived } from '../../../../src/storage/derived/derived.ts';
+import { type CoreFixture, DAY, openCoreFixture, PAGE } from '../../../support/accounts.ts';
+import { indexAll, renderAll } from '../../../support/renditions.ts';
+import { DirectIndex } from '../../../support/search-index.ts';
+import { makeFolder, newUser, write } from '../../../support/tree.ts';
 
 describe('what a search finds', () => {
   let core: CoreFixture;

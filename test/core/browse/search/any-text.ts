@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { openCoreFixture, PAGE } from '../../support/accounts.ts';
-import { renderAll } from '../../support/renditions.ts';
-import { newUser, write } from '../../support/tree.ts';
+import { openCoreFixture, PAGE } from '../../../support/accounts.ts';
+import { renderAll } from '../../../support/renditions.ts';
+import { newUser, write } from '../../../support/tree.ts';
 
 /** Syntax of FTS5 and of dms, and rare characters. */
 const PIECES = [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { SearchResult } from '../../../src/core/browse/search.ts';
-import type { UserActor } from '../../../src/model/people/actor.ts';
-import { type CoreFixture, openCoreFixture, PAGE } from '../../support/accounts.ts';
-import { renderAll } from '../../support/renditions.ts';
-import { newUser, write } from '../../support/tree.ts';
+import type { SearchResult } from '../../../../src/core/browse/search.ts';
+import type { UserActor } from '../../../../src/model/people/actor.ts';
+import { type CoreFixture, openCoreFixture, PAGE } from '../../../support/accounts.ts';
+import { renderAll } from '../../../support/renditions.ts';
+import { newUser, write } from '../../../support/tree.ts';
 
 describe('a search for the beginning of a word', () => {
   let core: CoreFixture;

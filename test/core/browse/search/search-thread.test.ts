@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import BetterSqlite from 'better-sqlite3';
-import { Access } from '../../../src/core/access/access.ts';
-import { createBrowse } from '../../../src/core/browse/browse.ts';
-import { createContext } from '../../../src/core/context.ts';
-import { createRenditions } from '../../../src/core/renditions/renditions.ts';
-import { createLogger } from '../../../src/log.ts';
-import type { UserActor } from '../../../src/model/people/actor.ts';
-import type { EntryHits } from '../../../src/storage/derived/derived.ts';
-import { SearchReader } from '../../../src/storage/derived/search/search-reader.ts';
-import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
-import { queriesOf } from '../../support/queries.ts';
-import { indexAll } from '../../support/renditions.ts';
-import { terms } from '../../support/search-index.ts';
-import { makeFolder, newUser, write } from '../../support/tree.ts';
+import { Access } from '../../../../src/core/access/access.ts';
+import { createBrowse } from '../../../../src/core/browse/browse.ts';
+import { createContext } from '../../../../src/core/context.ts';
+import { createRenditions } from '../../../../src/core/renditions/renditions.ts';
+import { createLogger } from '../../../../src/log.ts';
+import type { UserActor } from '../../../../src/model/people/actor.ts';
+import type { EntryHits } from '../../../../src/storage/derived/derived.ts';
+import { SearchReader } from '../../../../src/storage/derived/search/search-reader.ts';
+import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../../support/accounts.ts';
+import { queriesOf } from '../../../support/queries.ts';
+import { indexAll } from '../../../support/renditions.ts';
+import { terms } from '../../../support/search-index.ts';
+import { makeFolder, newUser, write } from '../../../support/tree.ts';
 
 const repair = { noticed: () => false };
 
