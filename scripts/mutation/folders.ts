@@ -9,7 +9,7 @@ export interface Folder {
 
 /** Tests of everything that the representations of a document depend on: conditions, ranges, content, locks. */
 const FACES = [
-  'test/http/*.test.ts',
+  'test/http/**/*.test.ts',
   'test/rest/@(documents|downloads|uploads|versions|requests).test.ts',
   'test/webdav/!(*.slow|hostile|stock-crashes|stock-faults|windows).test.ts',
   'test/webdav/kept-listings.slow.test.ts',

@@ -16,7 +16,7 @@ interface Prepared extends ServerResponse {
 /**
  * Replaces `writeHead` of a response, which Node.js and Express call too, and adds these headers to the head. A header
  * of the same name that was set on the response before takes precedence. A list passed to `writeHead` must not repeat
- * any of these headers, nor contain a header twice: the header would be sent twice (test/http/whole-heads.test.ts
+ * any of these headers, nor contain a header twice: the header would be sent twice (test/http/connections/whole-heads.test.ts
  * checks all interfaces). If the request body has not arrived by then, the connection ends after the response.
  *
  * The headers are not set individually: for a head of nine headers, Node.js takes 4 microseconds less if `writeHead`

@@ -1,6 +1,6 @@
-import type { ZipEntry } from '../../src/http/zip/zip.ts';
-import { needs } from '../support/needs.ts';
-import { trial } from '../support/trial.ts';
+import type { ZipEntry } from '../../../src/http/zip/zip.ts';
+import { needs } from '../../support/needs.ts';
+import { trial } from '../../support/trial.ts';
 import { checkArchive, emptyContents } from './written-archive.ts';
 
 const at = Date.UTC(2026, 10, 23);

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { type Client, clientOf } from '../rest/client.ts';
-import { type Service, startService } from '../support/service.ts';
-import { basic, DavClient, propfindBody } from '../webdav/client.ts';
+import { type Client, clientOf } from '../../rest/client.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { basic, DavClient, propfindBody } from '../../webdav/client.ts';
 
 describe('a content whose stored media type cannot be a header value', () => {
   let service: Service;

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, get, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { prepareHead } from '../../src/http/connections/head.ts';
-import { type Account, type Service, startService } from '../support/service.ts';
-import { basic, DavClient, lockInfo } from '../webdav/client.ts';
+import { prepareHead } from '../../../src/http/connections/head.ts';
+import { type Account, type Service, startService } from '../../support/service.ts';
+import { basic, DavClient, lockInfo } from '../../webdav/client.ts';
 
 /** The head of a response, as it was sent. */
 interface Head {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type Account, type Service, startService } from '../support/service.ts';
-import { basic, DavClient } from '../webdav/client.ts';
-import { answersIn, converse, headOf } from './raw.ts';
+import { type Account, type Service, startService } from '../../support/service.ts';
+import { basic, DavClient } from '../../webdav/client.ts';
+import { answersIn, converse, headOf } from '../raw.ts';
 
 const LONG = 10_000_000;
 const MULTIPART = 'Content-Type: multipart/form-data; boundary=b';

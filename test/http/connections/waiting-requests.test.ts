@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { BodyStalls } from '../../src/http/connections/body-stalls.ts';
-import { listenWith } from '../../src/http/connections/listener.ts';
-import { type Service, startService } from '../support/service.ts';
-import { answersIn, headOf } from './raw.ts';
+import { BodyStalls } from '../../../src/http/connections/body-stalls.ts';
+import { listenWith } from '../../../src/http/connections/listener.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { answersIn, headOf } from '../raw.ts';
 
 /** More than any client has waiting: before there was a limit, each of them was kept. */
 const FLOOD = 20_000;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { escapeText } from '../../src/http/content/escape.ts';
+import { escapeText } from '../../../src/http/content/escape.ts';
 
 describe('text in XML and HTML', () => {
   it('has its marks escaped, in quotes too', () => {

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { IncomingMessage, type OutgoingHttpHeaders, request, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { mock } from 'node:test';
-import { type RequestContext, readText } from '../../src/webdav/request/request.ts';
-import { type Service, startService } from '../support/service.ts';
-import { basic } from '../webdav/client.ts';
+import { type RequestContext, readText } from '../../../src/webdav/request/request.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { basic } from '../../webdav/client.ts';
 
 describe('a request body that never comes', () => {
   let service: Service;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseRanges } from '../../src/http/content/ranges.ts';
+import { parseRanges } from '../../../src/http/content/ranges.ts';
 
 describe('byte ranges', () => {
   it('are read with both ends, without the last, and from the end', () => {

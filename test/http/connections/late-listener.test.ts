@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { request as ask, createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { lateListener } from '../../src/http/connections/late-listener.ts';
-import { createLogger } from '../../src/log.ts';
+import { lateListener } from '../../../src/http/connections/late-listener.ts';
+import { createLogger } from '../../../src/log.ts';
 
 /** A loader that the test lets succeed or fail. */
 class Loader {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { isLoopback, limitConnectionsPerAddress } from '../../src/http/connections/connection-limits.ts';
-import { answersIn, headOf } from './raw.ts';
+import { isLoopback, limitConnectionsPerAddress } from '../../../src/http/connections/connection-limits.ts';
+import { answersIn, headOf } from '../raw.ts';
 
 const MOST = 3;
 

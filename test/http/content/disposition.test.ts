@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { contentDisposition } from '../../src/http/content/disposition.ts';
+import { contentDisposition } from '../../../src/http/content/disposition.ts';
 
 describe('Content-Disposition', () => {
   it('has the name in UTF-8 and in ASCII', () => {

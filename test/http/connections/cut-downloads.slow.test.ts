@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { needs } from '../support/needs.ts';
-import { run, ServiceProcess } from '../support/process.ts';
-import { waiter } from '../support/until.ts';
+import { needs } from '../../support/needs.ts';
+import { run, ServiceProcess } from '../../support/process.ts';
+import { waiter } from '../../support/until.ts';
 
 const PASSWORD = 'a long enough password';
 const CUT = 28;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { type Account, type Service, startService } from '../support/service.ts';
-import { basic, DavClient } from '../webdav/client.ts';
+import { type Account, type Service, startService } from '../../support/service.ts';
+import { basic, DavClient } from '../../webdav/client.ts';
 
 /**
  * Requests that a client writes one after the other on one connection, without waiting for answers (RFC 9112 §9.3.2:

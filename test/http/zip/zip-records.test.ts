@@ -9,7 +9,7 @@ import {
   localHeader,
   localLength,
   type ZipEntry,
-} from '../../src/http/zip/zip-records.ts';
+} from '../../../src/http/zip/zip-records.ts';
 
 /** In 32 bits it is a mark: what is meant stands in a field of 64 bits. */
 const MARK = 0xffffffff;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { addToHead, headerList, prepareHead } from '../../src/http/connections/head.ts';
+import { addToHead, headerList, prepareHead } from '../../../src/http/connections/head.ts';
 
 describe('headers that go out with the head', () => {
   /** What an answer of this kind has of them. */

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectSecurely } from 'node:tls';
-import { cutOffUnread } from '../../src/http/connections/unread-answers.ts';
-import { writeCertificate } from '../support/certificate.ts';
-import { type Service, startService } from '../support/service.ts';
-import { putTo } from '../support/tree.ts';
-import { basic } from '../webdav/client.ts';
-import { headOf } from './raw.ts';
+import { cutOffUnread } from '../../../src/http/connections/unread-answers.ts';
+import { writeCertificate } from '../../support/certificate.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { putTo } from '../../support/tree.ts';
+import { basic } from '../../webdav/client.ts';
+import { headOf } from '../raw.ts';
 
 const STALL_MS = 1000;
 /** More than the system takes on both sides of a connection. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { clientAddress, noteUnixPeer } from '../../src/http/connections/client-address.ts';
+import { clientAddress, noteUnixPeer } from '../../../src/http/connections/client-address.ts';
 
 function requestFrom(peer: string | undefined, forwardedFor?: string): IncomingMessage {
   const socket = new Socket();

@@ -7,7 +7,7 @@ import {
   parseEtags,
   parseHttpDate,
   preconditionFails,
-} from '../../src/http/content/etag.ts';
+} from '../../../src/http/content/etag.ts';
 
 const lastModified = Date.UTC(2026, 0, 31, 12, 0, 0, 500);
 const current = { etag: '"abc-1"', lastModified };

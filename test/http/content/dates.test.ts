@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { httpDate, isoDate } from '../../src/http/content/dates.ts';
+import { httpDate, isoDate } from '../../../src/http/content/dates.ts';
 
 describe('dates', () => {
   it('have two digits for hours, minutes and seconds, and no fractions', () => {

@@ -1,5 +1,5 @@
 // Would catch an archive with so many entries, or such times, that other programs cannot read it.
-import { needs } from '../support/needs.ts';
+import { needs } from '../../support/needs.ts';
 import { checkArchive, emptyContents } from './written-archive.ts';
 
 describe('archives that other programs read', function () {
