@@ -11,8 +11,8 @@ export interface Folder {
 const FACES = [
   'test/http/**/*.test.ts',
   'test/rest/@(documents|downloads|uploads|versions|requests).test.ts',
-  'test/webdav/!(*.slow|hostile|stock-crashes|stock-faults|windows).test.ts',
-  'test/webdav/kept-listings.slow.test.ts',
+  'test/webdav/!(hostile|replays)/!(*.slow).test.ts',
+  'test/webdav/listings/kept-listings.slow.test.ts',
 ];
 
 /** The tests of the module itself come first, because the first failing test ends the run of a mutant. */
@@ -41,7 +41,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'test/rest/@(versions|many-uploads).test.ts',
     ),
     room('credentials', 'test/core/sign-in/*.test.ts'),
-    room('locks', 'test/core/{entries,saving}/*.test.ts', 'test/webdav/@(locks|lock-rules).test.ts'),
+    room('locks', 'test/core/{entries,saving}/*.test.ts', 'test/webdav/locks/@(locks|lock-rules).test.ts'),
     room('accounts', 'test/core/sign-in/*.test.ts', 'test/rest/@(account|users).test.ts'),
     room('activity', 'test/rest/activity*.test.ts'),
     room(
@@ -49,7 +49,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'test/core/sharing/*.test.ts',
       'test/core/locks/lock-records.test.ts',
       'test/rest/@(folders|search).test.ts',
-      'test/webdav/@(listings|mount-names|freshness).test.ts',
+      'test/webdav/listings/@(listings|mount-names|freshness).test.ts',
     ),
     room(
       'entries',
@@ -57,7 +57,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'test/core/activity/activity-of-changes.test.ts',
       'test/core/versions/content-receiver.test.ts',
       'test/rest/@(entry-limit|folders|many-uploads).test.ts',
-      'test/webdav/@(contents|extended-mkcol|lock-rules|mount-*|partial-failures|transfer).test.ts',
+      'test/webdav/*/@(contents|extended-mkcol|lock-rules|mount-*|partial-failures|transfer).test.ts',
     ),
     room('mail', 'test/core/sharing/*.test.ts', 'test/rest/@(mailed-codes|share-mail).test.ts'),
     room(
@@ -65,7 +65,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'test/core/{browse,entries,locks,saving,sharing}/**/*.test.ts',
       'test/core/activity/activity-of-changes.test.ts',
       'test/rest/trash.test.ts',
-      'test/webdav/transfer.test.ts',
+      'test/webdav/copy-move/transfer.test.ts',
     ),
     room(
       'sharing',
@@ -103,7 +103,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'test/storage/tree/*.test.ts',
       'test/core/{browse,entries,locks,placement,saving,sharing,versions}/**/*.test.ts',
       'test/core/@(clock|housekeeping).test.ts',
-      'test/webdav/mount-names.test.ts',
+      'test/webdav/listings/mount-names.test.ts',
     ],
   },
   'src/storage': {

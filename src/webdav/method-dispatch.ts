@@ -23,7 +23,7 @@
  *
  * Therefore the package receives the method name only: no URL, headers, body or response.
  *
- * More in docs/build/webdav-clients.md. Tests: test/webdav/stock-crashes.test.ts, test/webdav/stock-faults.test.ts.
+ * More in docs/build/webdav-clients.md. Tests: test/webdav/hostile/stock-crashes.test.ts, test/webdav/hostile/stock-faults.test.ts.
  */
 // Version 2 only: the main entry point also loads version 1, another 80 modules.
 import { type HTTPMethod, WebDAVServer } from 'webdav-server/lib/index.v2.js';

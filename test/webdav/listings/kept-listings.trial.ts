@@ -1,0 +1,6 @@
+import { trial } from '../../support/trial.ts';
+import { testKeptListings } from './kept-listings.ts';
+
+trial('listings that are kept', { small: 5, full: 60 }, ({ seed, bySize }) =>
+  testKeptListings(seed, bySize(30, 1000)),
+);
