@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Client, clientOf } from './rest/client.ts';
-import { metadataOf, tusOf } from './rest/tus.ts';
+import { metadataOf, tusOf } from './rest/transfer/tus.ts';
 import { type Account, type Service, startService } from './support/service.ts';
 import { basic, DavClient, speak } from './webdav/client.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { clientOf, type Client as RestClient } from './rest/client.ts';
-import { tusOf } from './rest/tus.ts';
+import { tusOf } from './rest/transfer/tus.ts';
 import { DiskRecord } from './support/disk-record.ts';
 import { type Account, type Service, startService } from './support/service.ts';
 import { CONTENT, ordersOf, ROWS, unsyncedFolders } from './support/write-order.ts';

@@ -10,7 +10,7 @@ export interface Folder {
 /** Tests of everything that the representations of a document depend on: conditions, ranges, content, locks. */
 const FACES = [
   'test/http/**/*.test.ts',
-  'test/rest/@(documents|downloads|uploads|versions|requests).test.ts',
+  'test/rest/*/@(documents|downloads|uploads|versions|requests).test.ts',
   'test/webdav/!(hostile|replays)/!(*.slow).test.ts',
   'test/webdav/listings/kept-listings.slow.test.ts',
 ];
@@ -38,17 +38,17 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     room(
       'versions',
       'test/core/{entries,saving,placement}/*.test.ts',
-      'test/rest/@(versions|many-uploads).test.ts',
+      'test/rest/*/@(versions|many-uploads).test.ts',
     ),
     room('credentials', 'test/core/sign-in/*.test.ts'),
     room('locks', 'test/core/{entries,saving}/*.test.ts', 'test/webdav/locks/@(locks|lock-rules).test.ts'),
-    room('accounts', 'test/core/sign-in/*.test.ts', 'test/rest/@(account|users).test.ts'),
-    room('activity', 'test/rest/activity*.test.ts'),
+    room('accounts', 'test/core/sign-in/*.test.ts', 'test/rest/*/@(account|users).test.ts'),
+    room('activity', 'test/rest/service/activity*.test.ts'),
     room(
       'browse',
       'test/core/sharing/*.test.ts',
       'test/core/locks/lock-records.test.ts',
-      'test/rest/@(folders|search).test.ts',
+      'test/rest/*/@(folders|search).test.ts',
       'test/webdav/listings/@(listings|mount-names|freshness).test.ts',
     ),
     room(
@@ -56,24 +56,28 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'test/core/{locks,placement,saving}/*.test.ts',
       'test/core/activity/activity-of-changes.test.ts',
       'test/core/versions/content-receiver.test.ts',
-      'test/rest/@(entry-limit|folders|many-uploads).test.ts',
+      'test/rest/*/@(entry-limit|folders|many-uploads).test.ts',
       'test/webdav/*/@(contents|extended-mkcol|lock-rules|mount-*|partial-failures|transfer).test.ts',
     ),
-    room('mail', 'test/core/sharing/*.test.ts', 'test/rest/@(mailed-codes|share-mail).test.ts'),
+    room('mail', 'test/core/sharing/*.test.ts', 'test/rest/*/@(mailed-codes|share-mail).test.ts'),
     room(
       'placement',
       'test/core/{browse,entries,locks,saving,sharing}/**/*.test.ts',
       'test/core/activity/activity-of-changes.test.ts',
-      'test/rest/trash.test.ts',
+      'test/rest/entries/trash.test.ts',
       'test/webdav/copy-move/transfer.test.ts',
     ),
     room(
       'sharing',
-      'test/rest/@(shares|share-cascade|share-mail).test.ts',
+      'test/rest/*/@(shares|share-cascade|share-mail).test.ts',
       'test/core/activity/activity-of-changes.test.ts',
       'test/webdav/replays/sharing.test.ts',
     ),
-    room('sign-in', 'test/core/activity/security-events.test.ts', 'test/rest/@(sign-in|two-factor).test.ts'),
+    room(
+      'sign-in',
+      'test/core/activity/security-events.test.ts',
+      'test/rest/*/@(sign-in|two-factor).test.ts',
+    ),
   ]),
   'src/core': {
     mutate: ['src/core/*.ts'],
@@ -94,7 +98,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'test/core/versions/*.test.ts',
       'test/core/@(clock|housekeeping).test.ts',
       'test/@(write-order|failed-disk).test.ts',
-      'test/rest/many-uploads.test.ts',
+      'test/rest/transfer/many-uploads.test.ts',
     ],
   },
   'src/storage/tree': {

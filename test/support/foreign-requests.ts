@@ -86,7 +86,7 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'POST /logout': 'own',
   'GET /sign-in-options': 'own',
   'POST /setup': 'own',
-  // The same response for everyone; test/rest/password-links.test.ts checks this.
+  // The same response for everyone; test/rest/accounts/password-links.test.ts checks this.
   'POST /password-resets': 'own',
   'POST /password-resets/{code}': 'own',
   'POST /2fa/request-code': 'own',
@@ -191,7 +191,7 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
 
   'POST /archives': ({ document, locked, folder, home, deleted }) =>
     [document, locked, folder, home, deleted].map((id) => ({ path: '/archives', body: { ids: [id] } })),
-  // test/rest/archives.slow.test.ts requests an archive of another user.
+  // test/rest/transfer/archives.slow.test.ts requests an archive of another user.
   'GET /archives/{id}': 'own',
 
   'GET /shares': ({ document, folder }) => [
@@ -241,7 +241,7 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'GET /activity': ({ login }) => [{ path: `/activity?user=${login}` }, { path: '/activity?action=delete' }],
   'GET /v2/documents/{id}/activity': ofEntries((id) => `/v2/documents/${id}/activity`),
 
-  // test/rest/events.slow.test.ts checks who receives which events.
+  // test/rest/service/events.slow.test.ts checks who receives which events.
   'GET /events': 'own',
 
   'GET /openapi.json': 'list',

@@ -1,7 +1,7 @@
 import type { Dms } from '../../src/core/dms.ts';
 import type { Batch } from '../../src/core/entries/entries.ts';
 import type { Actor } from '../../src/model/people/actor.ts';
-import { metadataOf } from '../rest/tus.ts';
+import { metadataOf } from '../rest/transfer/tus.ts';
 import { lockInfo } from '../webdav/client.ts';
 import { account } from './matrix-account-operations.ts';
 import { ask, documentPath, EVERYWHERE, type Operation, ownOf, PAGE, upload } from './matrix-operation.ts';

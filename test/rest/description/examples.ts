@@ -1,6 +1,6 @@
 import { renderAll } from '../../support/renditions.ts';
 import { planOf } from '../../support/tree.ts';
-import { metadataOf } from '../tus.ts';
+import { metadataOf } from '../transfer/tus.ts';
 import type { Caller, DescriptionFixture } from './fixture.ts';
 
 /** Parameters with which an authorised call of an operation succeeds. */

@@ -1,6 +1,0 @@
-import { trial } from '../support/trial.ts';
-import { testHostileRequests } from './hostile-properties.ts';
-
-trial('hostile requests, made of the description', { small: 5, full: 60 }, ({ seed, bySize }) =>
-  testHostileRequests(seed, bySize(200, 2000)),
-);
