@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { globSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { needs } from '../support/needs.ts';
 import { run } from '../support/process.ts';
@@ -10,16 +10,17 @@ const FOLDER = dirname(fileURLToPath(import.meta.url));
 const MOCHA = fileURLToPath(import.meta.resolve('mocha/bin/mocha.js'));
 const CONFIG = ['--config', 'scripts/config/mocha.json', '--no-parallel'];
 /** With large amounts or all combinations in the trial. */
-const LARGE = ['accessibility', 'accessibility-dialogs', 'many-uploads'];
-const all = readdirSync(FOLDER)
-  .filter((name) => name.endsWith('.slow.test.ts'))
-  .map((name) => basename(name, '.slow.test.ts'));
+const LARGE = ['accessibility/accessibility', 'accessibility/accessibility-dialogs', 'upload/many-uploads'];
+const SUFFIX = '.slow.test.ts';
+const all = globSync(`**/*${SUFFIX}`, { cwd: FOLDER })
+  .map((path) => path.slice(0, -SUFFIX.length))
+  .toSorted();
 
 trial('the pages', { small: 10, full: 60 }, function ({ seed, bySize }) {
   needs(this, 'chromium-headless-shell', 'firefox-esr');
 
   async function pass(browser: string, names: readonly string[]): Promise<void> {
-    const files = names.map((name) => `${FOLDER}/${name}.slow.test.ts`);
+    const files = names.map((name) => `${FOLDER}/${name}${SUFFIX}`);
     const environment = { TEST_BROWSER: browser };
     const { code, stdout } = await run(process.execPath, [MOCHA, ...CONFIG, ...files], { environment });
     assert.equal(code, 0, stdout);

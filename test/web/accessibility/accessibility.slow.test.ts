@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'mocha';
+import { violationsOf } from '../support/axe.ts';
+import { EVERY_PAGE } from '../support/every-page.ts';
+import { inBrowsers } from '../support/in-browsers.ts';
+import { examinedIn, LOOKS } from '../support/looks.ts';
+import { gridFaultsOn, headingFaultsOn, namelessOn } from '../support/names.ts';
+import { officeOf } from '../support/office.ts';
+
+const WIDE = 1440;
+
+inBrowsers(
+  'accessibility',
+  (setting) => {
+    let ids: ReadonlyMap<string, number>;
+    const at = (path: string): string =>
+      path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids.get(name)));
+
+    before(async () => {
+      const { service } = setting();
+      const office = await officeOf(service, service.admin);
+      const folder = await office.folder('Contracts');
+      await office.upload('a picture.png', 'no picture', folder);
+      // Its page opens a line of the tree of folders.
+      const within = await office.folder('2026', folder);
+      const document = await office.upload('notes.txt', 'one\n', folder);
+      await office.upload('notes.txt', 'two\n', folder);
+      const gone = await office.upload('gone.txt', 'gone', folder);
+      await office.call('DELETE', `/documents/${String(gone)}`);
+      ids = new Map([
+        ['folder', folder],
+        ['within', within],
+        ['document', document],
+      ]);
+    });
+
+    it('axe finds nothing wrong with tiles', async () => {
+      for (const { width, theme } of LOOKS) {
+        const page = await setting().open(setting().service.admin, at('/folders/{folder}'), {
+          width,
+          theme,
+        });
+        await page.waitForSelector('[role=grid]');
+        if ((await page.$('.tiles')) === null) await page.locator('button[aria-label=Tiles]').click();
+        await page.waitForSelector('.tiles [role=row]');
+        assert.deepEqual(await violationsOf(page), [], `${String(width)} px, ${theme}`);
+      }
+    });
+
+    for (const look of LOOKS)
+      it(`axe finds nothing wrong with any page, and all has its name: ${String(look.width)} px, ${look.theme}`, async () => {
+        const { width, theme } = look;
+        for (const { name, path, isGuest = false } of examinedIn(look, EVERY_PAGE)) {
+          const user = isGuest ? null : setting().service.admin;
+          const page = await setting().open(user, at(path), { width, theme });
+          await page.waitForSelector('h1, .notice');
+          await page.waitForNetworkIdle({ idleTime: 300 });
+          if (width === WIDE && !isGuest) await page.waitForSelector('[role=treeitem]');
+          assert.equal(
+            await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'light'),
+            theme,
+          );
+          const faults = [
+            ...(await violationsOf(page)),
+            ...(await namelessOn(page)),
+            ...(await headingFaultsOn(page)),
+            ...(await gridFaultsOn(page)),
+          ];
+          assert.deepEqual(faults, [], name);
+        }
+      });
+  },
+  { browsers: ['chromium'] },
+);
