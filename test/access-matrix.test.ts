@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { DmsError, type ErrorCode } from '../src/model/errors/errors.ts';
-import { type MatrixFixture, MatrixFixtures } from './support/matrix-fixture.ts';
-import type { Operation } from './support/matrix-operation.ts';
-import { operations } from './support/matrix-operations.ts';
-import { type Face, type Visitor, visitors } from './support/matrix-visitors.ts';
+import { type MatrixFixture, MatrixFixtures } from './support/access/matrix-fixture.ts';
+import type { Operation } from './support/access/matrix-operation.ts';
+import { operations } from './support/access/matrix-operations.ts';
+import { type Face, type Visitor, visitors } from './support/access/matrix-visitors.ts';
 
 /*
  * Who may do what: each cell is asked of the core, over REST and over WebDAV, where they offer it.

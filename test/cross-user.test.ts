@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { routes } from '../src/rest/routes.ts';
 import { Database } from '../src/storage/database/database.ts';
-import { foreignDavRequests } from './support/foreign-dav-requests.ts';
+import { foreignDavRequests } from './support/access/foreign-dav-requests.ts';
 import {
   ADMINISTRATION,
   FOREIGN,
   type ForeignRequest,
   type Ids,
   type Own,
-} from './support/foreign-requests.ts';
+} from './support/access/foreign-requests.ts';
 import { type Account, type Service, startService } from './support/service.ts';
 import { makeFolder, onto, planOf, putTo, snapshotOf, write } from './support/tree.ts';
 import { type Answer, basic, DavClient, lockInfo, propertyUpdate } from './webdav/client.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { clientOf, type Client as RestClient } from './rest/client.ts';
-import { DiskRecord } from './support/disk-record.ts';
+import { DiskRecord } from './support/disk/disk-record.ts';
 import { type Service, startService } from './support/service.ts';
 import { basic, DavClient, lockInfo } from './webdav/client.ts';
 

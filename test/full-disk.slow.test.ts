@@ -3,9 +3,9 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SMALL_DISK, SmallDisk } from './support/disk/small-disk.ts';
 import { needs } from './support/needs.ts';
 import { ServiceProcess } from './support/process.ts';
-import { SMALL_DISK, SmallDisk } from './support/small-disk.ts';
 import { basic, DavClient, lockInfo } from './webdav/client.ts';
 
 const LOGIN = 'anna';

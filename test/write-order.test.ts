@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { clientOf, type Client as RestClient } from './rest/client.ts';
 import { tusOf } from './rest/transfer/tus.ts';
-import { DiskRecord } from './support/disk-record.ts';
+import { DiskRecord } from './support/disk/disk-record.ts';
+import { CONTENT, ordersOf, ROWS, unsyncedFolders } from './support/disk/write-order.ts';
 import { type Account, type Service, startService } from './support/service.ts';
-import { CONTENT, ordersOf, ROWS, unsyncedFolders } from './support/write-order.ts';
 import { basic, DavClient, lockInfo, propertyUpdate } from './webdav/client.ts';
 
 /** More than 64 KiB, so it becomes a file; different each time, so its file is new. */

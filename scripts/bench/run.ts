@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../../test/support/ports.ts';
+import { freePort } from '../../test/support/servers/ports.ts';
 import { fillListed } from './fixtures.ts';
 import { median } from './measure.ts';
 import type { Memory } from './proc.ts';

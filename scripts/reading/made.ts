@@ -1,6 +1,6 @@
-import { pdfWithPages, textDrawing } from '../../test/support/pdf.ts';
-import { pngOf } from '../../test/support/pictures.ts';
-import { part, zip } from '../../test/support/zip.ts';
+import { pdfWithPages, textDrawing } from '../../test/support/contents/pdf.ts';
+import { pngOf } from '../../test/support/contents/pictures.ts';
+import { part, zip } from '../../test/support/contents/zip.ts';
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';

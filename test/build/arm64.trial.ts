@@ -6,9 +6,9 @@ import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeDebian } from '../support/debian.ts';
-import { freePort } from '../support/ports.ts';
+import { makeDebian } from '../support/machines/debian.ts';
 import { run } from '../support/process.ts';
+import { freePort } from '../support/servers/ports.ts';
 import { trial } from '../support/trial.ts';
 import { waiter } from '../support/until.ts';
 

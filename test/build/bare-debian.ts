@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { makeDebian } from '../support/debian.ts';
+import { makeDebian } from '../support/machines/debian.ts';
 import { type Exit, type Finished, run } from '../support/process.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 

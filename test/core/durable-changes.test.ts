@@ -5,10 +5,10 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Blobs } from '../../src/storage/blobs/blobs.ts';
 import { DAY, MINUTE, openCoreFixture, passwordOf, present, SYSTEM } from '../support/accounts.ts';
-import type { Change, ChangeFixture } from '../support/change.ts';
-import { accountChanges } from '../support/changes-of-accounts.ts';
-import { entryChanges } from '../support/changes-of-entries.ts';
-import { DiskRecord } from '../support/disk-record.ts';
+import type { Change, ChangeFixture } from '../support/changes/change.ts';
+import { accountChanges } from '../support/changes/changes-of-accounts.ts';
+import { entryChanges } from '../support/changes/changes-of-entries.ts';
+import { DiskRecord } from '../support/disk/disk-record.ts';
 import { totpCode } from '../support/second-factor.ts';
 import { newUser, write } from '../support/tree.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type BetterSqlite from 'better-sqlite3';
 import { Database } from '../../src/storage/database/database.ts';
 import { bytesOf } from '../support/bytes.ts';
-import { withConnection } from '../support/connection.ts';
+import { withConnection } from '../support/database/connection.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
 import { write } from '../support/tree.ts';
 

@@ -4,8 +4,8 @@ import { DmsError } from '../../src/model/errors/errors.ts';
 import type { UserActor } from '../../src/model/people/actor.ts';
 import type { Database } from '../../src/storage/database/database.ts';
 import { type CoreFixture, openCoreFixture, PAGE } from '../support/accounts.ts';
-import { assertFaultless } from '../support/faults.ts';
-import { DirectIndex } from '../support/search-index.ts';
+import { assertFaultless } from '../support/database/faults.ts';
+import { DirectIndex } from '../support/database/search-index.ts';
 import { newUser, onto, putTo, recordOf, snapshotOf, write } from '../support/tree.ts';
 
 /** An action by one of the users; the numbers select its objects. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { READ } from '../../src/model/entries/permissions.ts';
 import { openCoreFixture, passwordOf, present, refuses, SYSTEM } from '../support/accounts.ts';
-import type { ChangeFixture } from '../support/change.ts';
-import { accountChanges } from '../support/changes-of-accounts.ts';
-import { entryChanges } from '../support/changes-of-entries.ts';
-import { jumpClock } from '../support/jumping-clock.ts';
+import type { ChangeFixture } from '../support/changes/change.ts';
+import { accountChanges } from '../support/changes/changes-of-accounts.ts';
+import { entryChanges } from '../support/changes/changes-of-entries.ts';
+import { jumpClock } from '../support/clock/jumping-clock.ts';
 import { totpCode } from '../support/second-factor.ts';
 import { makeFolder, newUser, write } from '../support/tree.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fsPromises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import type BetterSqlite from 'better-sqlite3';
-import { withConnection } from '../support/connection.ts';
+import { withConnection } from '../support/database/connection.ts';
 import { type Account, type Service, startService } from '../support/service.ts';
 
 const SMALL = Buffer.alloc(40 * 1024, 1);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Rendering } from '../../src/jobs/rendering.ts';
 import { createLogger } from '../../src/log.ts';
-import { jailed, renderSettings } from '../support/render-settings.ts';
-import { MemoryQueue } from '../support/rendition-queue.ts';
+import { jailed, renderSettings } from '../support/renditions/render-settings.ts';
+import { MemoryQueue } from '../support/renditions/rendition-queue.ts';
 
 const DENIED = 'ERR_ACCESS_DENIED';
 

@@ -6,8 +6,8 @@ import { createLogger } from '../../src/log.ts';
 import { databaseLocked } from '../../src/model/errors/errors.ts';
 import type { UserActor } from '../../src/model/people/actor.ts';
 import { type CoreFixture, MINUTE, openCoreFixture } from '../support/accounts.ts';
-import { MailHouse, open, SilentHouse } from '../support/mail-server.ts';
-import { freePort } from '../support/ports.ts';
+import { MailHouse, open, SilentHouse } from '../support/servers/mail-server.ts';
+import { freePort } from '../support/servers/ports.ts';
 import { newUser, write } from '../support/tree.ts';
 import { waiter } from '../support/until.ts';
 

@@ -7,10 +7,10 @@ import { type Ocr, ocrState, openOcr } from '../../src/jobs/ocr.ts';
 import { loadMagick } from '../../src/jobs/pictures/magick.ts';
 import { Rendering } from '../../src/jobs/rendering.ts';
 import { createLogger } from '../../src/log.ts';
+import { pdfWithPages, textDrawing } from '../support/contents/pdf.ts';
 import { needs } from '../support/needs.ts';
-import { pdfWithPages, textDrawing } from '../support/pdf.ts';
-import { renderSettings } from '../support/render-settings.ts';
-import { MemoryQueue } from '../support/rendition-queue.ts';
+import { renderSettings } from '../support/renditions/render-settings.ts';
+import { MemoryQueue } from '../support/renditions/rendition-queue.ts';
 
 const LIMITS = { timeoutSeconds: 60, memoryBytes: 768 * 2 ** 20 };
 const log = createLogger({ level: 'silent', format: 'json' });

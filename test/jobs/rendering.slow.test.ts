@@ -9,9 +9,9 @@ import { CHILD_LAUNCH } from '../../src/jobs/child/program.ts';
 import { Rendering, type RenderingSettings } from '../../src/jobs/rendering.ts';
 import { createLogger } from '../../src/log.ts';
 import { ALLOCATOR } from '../../src/program/allocator.ts';
-import { pdfWithPages, textDrawing } from '../support/pdf.ts';
-import { nodeWith, renderSettings } from '../support/render-settings.ts';
-import { MemoryQueue } from '../support/rendition-queue.ts';
+import { pdfWithPages, textDrawing } from '../support/contents/pdf.ts';
+import { nodeWith, renderSettings } from '../support/renditions/render-settings.ts';
+import { MemoryQueue } from '../support/renditions/rendition-queue.ts';
 import { waiter } from '../support/until.ts';
 
 const DIED = 'failed: Reading it failed unexpectedly.';
@@ -268,7 +268,7 @@ describe('the rendering of contents', function () {
   });
 
   it('does not outlive a service that is killed, even in a loop', async () => {
-    const program = fileURLToPath(new URL('../support/render-service.ts', import.meta.url));
+    const program = fileURLToPath(new URL('../support/renditions/render-service.ts', import.meta.url));
     const service = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = await once(service.stdout.setEncoding('utf8'), 'data');
     const pid = Number(line);

@@ -11,7 +11,7 @@ import { ScheduledBackups } from '../../src/jobs/scheduled-backups.ts';
 import { createLogger } from '../../src/log.ts';
 import { BackupResults } from '../../src/storage/backup-results.ts';
 import { type CoreFixture, MINUTE, openCoreFixture, SYSTEM } from '../support/accounts.ts';
-import { nodeWith } from '../support/render-settings.ts';
+import { nodeWith } from '../support/renditions/render-settings.ts';
 import { waiter } from '../support/until.ts';
 
 /** A name with all that a shell could take for something else. */

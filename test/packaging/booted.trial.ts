@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from '../build/built.ts';
-import { BootedDebian } from '../support/booted-debian.ts';
-import { assertLitmus, LITMUS } from '../support/litmus.ts';
-import { freePort } from '../support/ports.ts';
+import { BootedDebian } from '../support/machines/booted-debian.ts';
+import { assertLitmus, LITMUS } from '../support/machines/litmus.ts';
 import { run } from '../support/process.ts';
+import { freePort } from '../support/servers/ports.ts';
 import { trial } from '../support/trial.ts';
 import { waiter } from '../support/until.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Machine } from '../support/machine.ts';
+import { Machine } from '../support/machines/machine.ts';
 import { needs } from '../support/needs.ts';
 import { run } from '../support/process.ts';
 import { trial } from '../support/trial.ts';

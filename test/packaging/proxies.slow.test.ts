@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { assertLitmus, LITMUS_OVER_TLS } from '../support/litmus.ts';
+import { assertLitmus, LITMUS_OVER_TLS } from '../support/machines/litmus.ts';
 import { needs } from '../support/needs.ts';
-import { freePort } from '../support/ports.ts';
 import { run } from '../support/process.ts';
+import { freePort } from '../support/servers/ports.ts';
 import { type Service, startService } from '../support/service.ts';
 import { CADDY, type Kind, NGINX, Proxy } from './proxy.ts';
 

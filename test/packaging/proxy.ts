@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeCertificate } from '../support/certificate.ts';
-import { freePort, isListening } from '../support/ports.ts';
+import { writeCertificate } from '../support/servers/certificate.ts';
+import { freePort, isListening } from '../support/servers/ports.ts';
 import { waiter } from '../support/until.ts';
 
 /** The ports of a proxy, and of the service behind it. */

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { makeOffice } from '../../scripts/scale/office/make.ts';
 import { SMALL } from '../../scripts/scale/office/shape.ts';
 import { Database } from '../../src/storage/database/database.ts';
-import { assertFaultless } from '../support/faults.ts';
-import { DirectIndex } from '../support/search-index.ts';
+import { assertFaultless } from '../support/database/faults.ts';
+import { DirectIndex } from '../support/database/search-index.ts';
 
 /** Each must find nothing. */
 const OTHER_FAULTS: Readonly<Record<string, string>> = {

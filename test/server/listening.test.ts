@@ -14,7 +14,7 @@ import { CannotListen } from '../../src/server/addresses.ts';
 import { Certificates } from '../../src/server/certificates.ts';
 import { Listening } from '../../src/server/listening.ts';
 import { selfSignedCertificate } from '../../src/server/self-signed.ts';
-import { freePort } from '../support/ports.ts';
+import { freePort } from '../support/servers/ports.ts';
 import { waiter } from '../support/until.ts';
 
 describe('the addresses of the service', () => {

@@ -9,7 +9,7 @@ import {
   Checkpoints,
 } from '../../src/storage/wal/checkpoints.ts';
 import { refuses } from '../support/accounts.ts';
-import { type DatabaseFixture, openDatabaseFixture } from '../support/database.ts';
+import { type DatabaseFixture, openDatabaseFixture } from '../support/database/database.ts';
 
 const MIB = 2 ** 20;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

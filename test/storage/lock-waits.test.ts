@@ -7,7 +7,7 @@ import { Snapshots } from '../../src/storage/connection/snapshot.ts';
 import { Database } from '../../src/storage/database/database.ts';
 import { connectToRead, connectWriter, derivedFiles } from '../../src/storage/derived/files.ts';
 import { present } from '../support/accounts.ts';
-import { type DatabaseFixture, openDatabaseFixture } from '../support/database.ts';
+import { type DatabaseFixture, openDatabaseFixture } from '../support/database/database.ts';
 import { createMigrated } from '../support/migrated.ts';
 
 describe('a lock of another program', () => {

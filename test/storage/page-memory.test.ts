@@ -4,7 +4,7 @@ import BetterSqlite from 'better-sqlite3';
 import { connect, connectBeside, connectReader, prepared } from '../../src/storage/connection/connection.ts';
 import { Snapshots } from '../../src/storage/connection/snapshot.ts';
 import { connectToRead, connectToSearch, connectWriter } from '../../src/storage/derived/files.ts';
-import { type DatabaseFixture, openDatabaseFixture } from '../support/database.ts';
+import { type DatabaseFixture, openDatabaseFixture } from '../support/database/database.ts';
 
 const MANY_KIB = 8 * 1024;
 const SEARCH_KIB = 4 * 1024;

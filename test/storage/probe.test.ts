@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Database } from '../../src/storage/database/database.ts';
 import { refuses } from '../support/accounts.ts';
-import { type DatabaseFixture, openDatabaseFixture } from '../support/database.ts';
-import { DiskRecord } from '../support/disk-record.ts';
-import { jumpClock } from '../support/jumping-clock.ts';
+import { jumpClock } from '../support/clock/jumping-clock.ts';
+import { type DatabaseFixture, openDatabaseFixture } from '../support/database/database.ts';
+import { DiskRecord } from '../support/disk/disk-record.ts';
 
 describe('a probe of the database', () => {
   let fixture: DatabaseFixture;

@@ -8,7 +8,7 @@ import { DerivedWriter } from '../../src/storage/derived/derived-writer.ts';
 import { connectToSearch, connectWriter } from '../../src/storage/derived/files.ts';
 import { EntrySearch } from '../../src/storage/derived/search/entry-search.ts';
 import { type CoreFixture, openCoreFixture, PAGE } from '../support/accounts.ts';
-import { EACH_WAY } from '../support/search-index.ts';
+import { EACH_WAY } from '../support/database/search-index.ts';
 import { makeFolder, newUser, paths, write } from '../support/tree.ts';
 
 /** A statement as SQLite got it, and the connection. */

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { migrations } from '../../migrations/index.ts';
 import { bringUp, copyAside, schemaStatus } from '../../src/storage/connection/schema.ts';
 import { Database } from '../../src/storage/database/database.ts';
-import { Syncs } from '../support/syncs.ts';
+import { Syncs } from '../support/disk/syncs.ts';
 
 const KNOWN = migrations.map(({ name }) => name);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Thread } from '../../src/storage/threads/thread.ts';
 import { refuses } from '../support/accounts.ts';
-import { type DatabaseFixture, openDatabaseFixture } from '../support/database.ts';
+import { type DatabaseFixture, openDatabaseFixture } from '../support/database/database.ts';
 
 describe('a thread beside the event loop', () => {
   let fixture: DatabaseFixture;
@@ -9,7 +9,7 @@ describe('a thread beside the event loop', () => {
 
   beforeEach(async () => {
     fixture = await openDatabaseFixture();
-    thread = fixture.database.thread(new URL('../support/thread-program.ts', import.meta.url));
+    thread = fixture.database.thread(new URL('../support/database/thread-program.ts', import.meta.url));
   });
   afterEach(() => fixture.close());
 

@@ -5,8 +5,8 @@ import type { UserActor } from '../../src/model/people/actor.ts';
 import { blobPath } from '../../src/storage/blobs/blobs.ts';
 import { DamagedContent, type TreeReader } from '../../src/storage/tree-reader.ts';
 import { type CoreFixture, openCoreFixture, present } from '../support/accounts.ts';
+import { treeReaderOf } from '../support/database/tree-reader.ts';
 import { makeFolder, newUser, putTo, write } from '../support/tree.ts';
-import { treeReaderOf } from '../support/tree-reader.ts';
 
 const LARGE = Buffer.alloc(300_000, 'large ');
 

@@ -9,9 +9,9 @@ import { parseOfficePath } from '../../src/model/text/office-path.ts';
 import { LocalTree } from '../../src/upkeep/transfer/local-tree.ts';
 import { type ImportOptions, type ImportResult, importTree } from '../../src/upkeep/transfer/transfer.ts';
 import { type CoreFixture, openCoreFixture, present, refuses, SYSTEM } from '../support/accounts.ts';
+import { treeReaderOf } from '../support/database/tree-reader.ts';
 import { run } from '../support/process.ts';
 import { makeFolder, newUser, paths, putTo, read, write } from '../support/tree.ts';
-import { treeReaderOf } from '../support/tree-reader.ts';
 
 const USUAL: ImportOptions = { checksum: false, skipExisting: false };
 

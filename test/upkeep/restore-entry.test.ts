@@ -10,8 +10,8 @@ import { blobPath } from '../../src/storage/blobs/blobs.ts';
 import { TreeReader } from '../../src/storage/tree-reader.ts';
 import { type RestoreResult, restoreTree } from '../../src/upkeep/transfer/transfer.ts';
 import { type CoreFixture, openCoreFixture, PAGE, present, refuses, SYSTEM } from '../support/accounts.ts';
+import { treeReaderOf } from '../support/database/tree-reader.ts';
 import { makeFolder, newUser, paths, putTo, read, write } from '../support/tree.ts';
-import { treeReaderOf } from '../support/tree-reader.ts';
 
 const LARGE = Buffer.alloc(300_000, 'large ');
 const TODAY = new Date().toISOString().slice(0, 10);

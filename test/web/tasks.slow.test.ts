@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
-import { renderAll } from '../support/renditions.ts';
+import { renderAll } from '../support/renditions/renditions.ts';
 import type { Account } from '../support/service.ts';
 import { waiter } from '../support/until.ts';
 import { type Effort, Hand } from './support/hand.ts';

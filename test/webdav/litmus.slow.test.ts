@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { assertLitmus, LITMUS } from '../support/litmus.ts';
+import { assertLitmus, LITMUS } from '../support/machines/litmus.ts';
 import { needs } from '../support/needs.ts';
 import { type Service, startService } from '../support/service.ts';
 

@@ -17,10 +17,10 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { writeCertificate } from '../../support/certificate.ts';
-import { MailHouse } from '../../support/mail-server.ts';
 import { createMigrated } from '../../support/migrated.ts';
 import { dms } from '../../support/process.ts';
+import { writeCertificate } from '../../support/servers/certificate.ts';
+import { MailHouse } from '../../support/servers/mail-server.ts';
 import { type Service, startService } from '../../support/service.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

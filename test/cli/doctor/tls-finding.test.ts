@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tlsFinding } from '../../../src/cli/doctor/tls-finding.ts';
 import { configSchema } from '../../../src/config/schema.ts';
-import { writeCertificate } from '../../support/certificate.ts';
+import { writeCertificate } from '../../support/servers/certificate.ts';
 
 const NOW = Date.UTC(2026, 11, 1);
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

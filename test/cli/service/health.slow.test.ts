@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeCertificate } from '../../support/certificate.ts';
 import { dms } from '../../support/process.ts';
 import { IS_BINARY } from '../../support/program.ts';
+import { writeCertificate } from '../../support/servers/certificate.ts';
 import { type Service, startService } from '../../support/service.ts';
 
 /** No disk has as much free. */

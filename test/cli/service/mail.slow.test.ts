@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { MailHouse, open, SilentHouse } from '../../support/mail-server.ts';
-import { freePort } from '../../support/ports.ts';
 import { dms, ServiceProcess } from '../../support/process.ts';
+import { MailHouse, open, SilentHouse } from '../../support/servers/mail-server.ts';
+import { freePort } from '../../support/servers/ports.ts';
 import { waiter } from '../../support/until.ts';
 
 const FROM = 'dms@example.org';

@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite from 'better-sqlite3';
 import { FileLock } from '../../../src/storage/disk/file-lock.ts';
-import { pdfWithPages, textDrawing } from '../../support/pdf.ts';
-import { withOrientation } from '../../support/pictures.ts';
+import { pdfWithPages, textDrawing } from '../../support/contents/pdf.ts';
+import { withOrientation } from '../../support/contents/pictures.ts';
 import { ServiceProcess } from '../../support/process.ts';
 import { waiter } from '../../support/until.ts';
 

@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { needs } from '../../support/needs.ts';
-import { freePort } from '../../support/ports.ts';
 import { ServiceProcess } from '../../support/process.ts';
 import { DMS } from '../../support/program.ts';
+import { freePort } from '../../support/servers/ports.ts';
 import { waiter } from '../../support/until.ts';
 
 /** Prints each datagram that comes to a Unix socket. Node.js has no such sockets. */

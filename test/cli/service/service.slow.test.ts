@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Machine } from '../../support/machine.ts';
+import { Machine } from '../../support/machines/machine.ts';
 import { needs } from '../../support/needs.ts';
 
 /** Stands in for systemd, which cannot run in a test: it notes what it is told. */

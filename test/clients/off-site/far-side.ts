@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, isListening } from '../../support/ports.ts';
 import { run } from '../../support/process.ts';
-import { S3_KEYS, S3Server } from '../../support/s3-server.ts';
+import { freePort, isListening } from '../../support/servers/ports.ts';
+import { S3_KEYS, S3Server } from '../../support/servers/s3-server.ts';
 
 const RCLONE = 'rclone';
 const USER = 'office';

@@ -4,7 +4,7 @@ import { TEXTS } from '../../../src/model/errors/messages.ts';
 import type { Activity } from '../../../src/model/people/activity.ts';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
-import { readsOf } from '../../support/queries.ts';
+import { readsOf } from '../../support/database/queries.ts';
 import { makeFolder, newUser, onto, putTo, write } from '../../support/tree.ts';
 
 describe('activity', () => {

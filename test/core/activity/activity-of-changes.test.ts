@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { DmsError } from '../../../src/model/errors/errors.ts';
 import type { Actor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, SYSTEM } from '../../support/accounts.ts';
-import type { Change, ChangeFixture } from '../../support/change.ts';
-import { accountChanges } from '../../support/changes-of-accounts.ts';
-import { entryChanges } from '../../support/changes-of-entries.ts';
+import type { Change, ChangeFixture } from '../../support/changes/change.ts';
+import { accountChanges } from '../../support/changes/changes-of-accounts.ts';
+import { entryChanges } from '../../support/changes/changes-of-entries.ts';
 import { makeFolder, newUser, onto, putTo } from '../../support/tree.ts';
 
 /** What the core offers that changes nothing, is part of a change that is asked otherwise, or is no user's doing. */

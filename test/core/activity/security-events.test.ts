@@ -11,7 +11,7 @@ import {
   passwordOf,
   refuses,
 } from '../../support/accounts.ts';
-import { jumpClock } from '../../support/jumping-clock.ts';
+import { jumpClock } from '../../support/clock/jumping-clock.ts';
 import { newUser, write } from '../../support/tree.ts';
 
 describe('incidents', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, present } from '../../support/accounts.ts';
-import { readsOf } from '../../support/queries.ts';
+import { readsOf } from '../../support/database/queries.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 
 describe('the mount root', () => {

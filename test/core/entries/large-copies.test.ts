@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { Blobs } from '../../../src/storage/blobs/blobs.ts';
 import { type CoreFixture, MINUTE, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
-import { assertFaultless } from '../../support/faults.ts';
+import { assertFaultless } from '../../support/database/faults.ts';
 import { makeFolder, newUser, onto, paths, putTo, read, write } from '../../support/tree.ts';
 
 /** More than are copied at once, in steps that end within a folder. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DmsError } from '../../../src/model/errors/errors.ts';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, present, refuses, SYSTEM } from '../../support/accounts.ts';
-import { assertFaultless } from '../../support/faults.ts';
+import { assertFaultless } from '../../support/database/faults.ts';
 import { makeFolder, newUser, onto, paths, putTo, write } from '../../support/tree.ts';
 
 /** With the folder more than are counted in one transaction. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CREATE, DELETE, READ, UPDATE } from '../../../src/model/entries/permissions.ts';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
-import { Editor } from '../../support/editor.ts';
+import { Editor } from '../../support/changes/editor.ts';
 import { makeFolder, newUser, paths, read, snapshotOf, usageOf, write } from '../../support/tree.ts';
 
 describe('an entry that is moved', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Lock } from '../../../src/model/entries/lock.ts';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
-import { Editor } from '../../support/editor.ts';
+import { Editor } from '../../support/changes/editor.ts';
 import { makeFolder, newUser, paths, read, snapshotOf, write } from '../../support/tree.ts';
 
 const COMPOSED = 'é';

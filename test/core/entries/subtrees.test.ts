@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
-import { queriesOf } from '../../support/queries.ts';
+import { queriesOf } from '../../support/database/queries.ts';
 import { makeFolder, newUser, paths, read, snapshotOf, usageOf, write } from '../../support/tree.ts';
 import { waiter } from '../../support/until.ts';
 

@@ -6,7 +6,7 @@ import type { Target } from '../../../src/core/placement/placement.ts';
 import { READ } from '../../../src/model/entries/permissions.ts';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, credentialId, openCoreFixture, refuses, SYSTEM } from '../../support/accounts.ts';
-import { Editor } from '../../support/editor.ts';
+import { Editor } from '../../support/changes/editor.ts';
 import { makeFolder, newUser, onto, paths, putTo, snapshotOf, write } from '../../support/tree.ts';
 
 /** Large enough for a file of its own. */

@@ -3,7 +3,7 @@ import type { EntryRecord } from '../../../src/model/entries/entry.ts';
 import type { LockDepth, LockScope, LockSummary } from '../../../src/model/entries/lock.ts';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
-import { queriesOf } from '../../support/queries.ts';
+import { queriesOf } from '../../support/database/queries.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 
 const ORDER = { ...PAGE, sort: 'name', direction: 'asc' } as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { compose } from '../../../src/core/mail/mail-templates.ts';
 import type { MailMessage } from '../../../src/model/people/mail.ts';
-import { inTimeZone } from '../../support/time-zone.ts';
+import { inTimeZone } from '../../support/clock/time-zone.ts';
 
 const BASE_URL = 'https://dms.example.org';
 const BEN = { name: 'Ben', language: null };

@@ -3,7 +3,7 @@ import { compose } from '../../../src/core/mail/mail-templates.ts';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import type { MailMessage } from '../../../src/model/people/mail.ts';
 import { type CoreFixture, MINUTE, openCoreFixture, SYSTEM } from '../../support/accounts.ts';
-import { inTimeZone } from '../../support/time-zone.ts';
+import { inTimeZone } from '../../support/clock/time-zone.ts';
 import { newUser, write } from '../../support/tree.ts';
 
 const BASE_URL = 'https://dms.example.org';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
-import { assertFaultless } from '../../support/faults.ts';
+import { assertFaultless } from '../../support/database/faults.ts';
 import { makeFolder, newUser, usageOf, write } from '../../support/tree.ts';
 
 describe('emptying the trash', () => {

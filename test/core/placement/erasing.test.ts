@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { ErasureTable } from '../../../src/storage/tree/trash/erasures.ts';
 import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../support/accounts.ts';
-import { assertFaultless, faultsOf } from '../../support/faults.ts';
+import { assertFaultless, faultsOf } from '../../support/database/faults.ts';
 import { makeFolder, newUser, paths, putTo, usageOf, write } from '../../support/tree.ts';
 
 /** As many as several steps take. */

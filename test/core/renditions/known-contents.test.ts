@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE } from '../../support/accounts.ts';
-import { indexAll, renderAll } from '../../support/renditions.ts';
+import { indexAll, renderAll } from '../../support/renditions/renditions.ts';
 import { makeFolder, newUser, onto, putTo, write } from '../../support/tree.ts';
 
 /** A content that somebody else has, and one that nobody has. */

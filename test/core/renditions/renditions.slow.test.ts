@@ -11,7 +11,7 @@ import { storageFault } from '../../../src/model/errors/storage-fault.ts';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { createDerived } from '../../../src/storage/derived/derived.ts';
 import { type CoreFixture, openCoreFixture, PAGE, present, refuses } from '../../support/accounts.ts';
-import { indexAll, pictureOf, renderAll } from '../../support/renditions.ts';
+import { indexAll, pictureOf, renderAll } from '../../support/renditions/renditions.ts';
 import { makeFolder, newUser, onto, putTo, write } from '../../support/tree.ts';
 import { waiter } from '../../support/until.ts';
 

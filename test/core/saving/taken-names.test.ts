@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture } from '../../support/accounts.ts';
-import { Editor } from '../../support/editor.ts';
+import { Editor } from '../../support/changes/editor.ts';
 import { makeFolder, newUser, paths, write } from '../../support/tree.ts';
 
 /** docs/build/webdav-clients.md, rules 2 and 3: only what a program saves there continues the history. */

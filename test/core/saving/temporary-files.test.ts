@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE } from '../../support/accounts.ts';
-import { Editor } from '../../support/editor.ts';
+import { Editor } from '../../support/changes/editor.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 

@@ -3,7 +3,7 @@ import type { ShareChanges, ShareQuery, ShareRequest } from '../../../src/core/s
 import type { Share } from '../../../src/model/entries/share.ts';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, DAY, openCoreFixture, PAGE, refuses, SYSTEM } from '../../support/accounts.ts';
-import { readsOf } from '../../support/queries.ts';
+import { readsOf } from '../../support/database/queries.ts';
 import { makeFolder, newUser, recordOf, snapshotOf, write } from '../../support/tree.ts';
 
 describe('who may share what', () => {

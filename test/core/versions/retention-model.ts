@@ -4,9 +4,9 @@ import type { VersionRules } from '../../../src/core/versions/versions.ts';
 import type { Version } from '../../../src/model/entries/entry.ts';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, DAY, MINUTE, openCoreFixture } from '../../support/accounts.ts';
-import { assertFaultless } from '../../support/faults.ts';
+import { lastingUser, versionsOf } from '../../support/changes/versions.ts';
+import { assertFaultless } from '../../support/database/faults.ts';
 import { usageOf, write } from '../../support/tree.ts';
-import { lastingUser, versionsOf } from '../../support/versions.ts';
 
 const VERBS = ['save', 'comment', 'restore', 'delete', 'tidy'] as const;
 const NAMES = ['a.txt', 'b.txt', 'c.txt'];

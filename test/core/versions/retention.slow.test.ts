@@ -10,8 +10,8 @@ import {
   openCoreFixture,
   refuses,
 } from '../../support/accounts.ts';
+import { lastingUser, lengthen, versionsOf } from '../../support/changes/versions.ts';
 import { makeFolder, newUser, read, usageOf, write } from '../../support/tree.ts';
-import { lastingUser, lengthen, versionsOf } from '../../support/versions.ts';
 
 const HOUSEKEEPING: SystemActor = { kind: 'system', name: 'housekeeping' };
 

@@ -6,7 +6,7 @@ import { request as requestSecurely } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { writeCertificate } from '../../support/certificate.ts';
+import { writeCertificate } from '../../support/servers/certificate.ts';
 import { type Account, type Service, startService } from '../../support/service.ts';
 import { basic } from '../../webdav/client.ts';
 

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeCertificate } from '../../support/certificate.ts';
+import { writeCertificate } from '../../support/servers/certificate.ts';
 import { type Account, type Service, startService } from '../../support/service.ts';
 import { basic, DavClient } from '../../webdav/client.ts';
 import { answersIn, converse, headOf } from '../raw.ts';

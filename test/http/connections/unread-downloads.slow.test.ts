@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectSecurely } from 'node:tls';
 import { cutOffUnread } from '../../../src/http/connections/unread-answers.ts';
-import { writeCertificate } from '../../support/certificate.ts';
+import { writeCertificate } from '../../support/servers/certificate.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { putTo } from '../../support/tree.ts';
 import { basic } from '../../webdav/client.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
 import { type Representation, representationOf, sendContent } from '../../../src/http/content/content.ts';
-import { openFiles } from '../../support/open-files.ts';
+import { openFiles } from '../../support/disk/open-files.ts';
 
 const etag = '"abc-1"';
 const lastModified = Date.UTC(2026, 0, 31, 12, 0, 0, 500);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { beginsAsOther, kindOf } from '../../../src/jobs/formats/kind.ts';
-import { part, zip } from '../../support/zip.ts';
+import { part, zip } from '../../support/contents/zip.ts';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();

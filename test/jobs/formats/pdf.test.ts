@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { pdfPicture, pdfText } from '../../../src/jobs/formats/pdf.ts';
 import { Unreadable } from '../../../src/jobs/formats/unreadable.ts';
-import { pdfOf, pdfWithPages, textDrawing } from '../../support/pdf.ts';
+import { pdfOf, pdfWithPages, textDrawing } from '../../support/contents/pdf.ts';
 
 const MAX = 2 ** 20;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Unreadable } from '../../../src/jobs/formats/unreadable.ts';
 import { Zip, zipEntry } from '../../../src/jobs/formats/zip.ts';
-import { bomb, part, zip } from '../../support/zip.ts';
+import { bomb, part, zip } from '../../support/contents/zip.ts';
 
 const MIB = 1024 * 1024;
 const because = (message: string) => (error: unknown) =>

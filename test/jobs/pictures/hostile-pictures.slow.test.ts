@@ -4,9 +4,9 @@ import { kindOf } from '../../../src/jobs/formats/kind.ts';
 import { Unreadable } from '../../../src/jobs/formats/unreadable.ts';
 import { type ImageKind, imageThumbnails, isImage } from '../../../src/jobs/pictures/image.ts';
 import { thumbnailsOf } from '../../../src/jobs/pictures/pictures.ts';
-import { pdfWithPages, textDrawing } from '../../support/pdf.ts';
-import { pictureFile, pngOf, seen } from '../../support/pictures.ts';
-import { part, zip } from '../../support/zip.ts';
+import { pdfWithPages, textDrawing } from '../../support/contents/pdf.ts';
+import { pictureFile, pngOf, seen } from '../../support/contents/pictures.ts';
+import { part, zip } from '../../support/contents/zip.ts';
 
 const FILES = readdirSync(new URL('../../fixtures/pictures/', import.meta.url));
 const TOO_LARGE = 'The picture has more than 40 megapixels.';

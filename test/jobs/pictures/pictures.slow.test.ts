@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { kindOf } from '../../../src/jobs/formats/kind.ts';
 import { type Thumbnails, thumbnailsOf } from '../../../src/jobs/pictures/pictures.ts';
-import { pdfWithPages, textDrawing } from '../../support/pdf.ts';
-import { colorError, enlarged, pictureFile, pngOf, seen, withOrientation } from '../../support/pictures.ts';
-import { part, zip } from '../../support/zip.ts';
+import { pdfWithPages, textDrawing } from '../../support/contents/pdf.ts';
+import {
+  colorError,
+  enlarged,
+  pictureFile,
+  pngOf,
+  seen,
+  withOrientation,
+} from '../../support/contents/pictures.ts';
+import { part, zip } from '../../support/contents/zip.ts';
 
 const FOUR_COLORS = ['red', 'green', 'blue', 'white'];
 

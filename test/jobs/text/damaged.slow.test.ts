@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { type Kind, kindOf } from '../../../src/jobs/formats/kind.ts';
 import { Unreadable } from '../../../src/jobs/formats/unreadable.ts';
 import { textOf } from '../../../src/jobs/text/text.ts';
-import { outlookMail } from '../../support/outlook.ts';
-import { pdfWithPages, textDrawing } from '../../support/pdf.ts';
+import { outlookMail } from '../../support/contents/outlook.ts';
+import { pdfWithPages, textDrawing } from '../../support/contents/pdf.ts';
 
 const folder = new URL('../../fixtures/office/', import.meta.url);
 const MUTATIONS = 200;

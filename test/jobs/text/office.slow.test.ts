@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { kindOf } from '../../../src/jobs/formats/kind.ts';
 import { Unreadable } from '../../../src/jobs/formats/unreadable.ts';
 import { textOf } from '../../../src/jobs/text/text.ts';
-import { bomb, part, zip } from '../../support/zip.ts';
+import { bomb, part, zip } from '../../support/contents/zip.ts';
 
 const MIB = 1024 * 1024;
 const because = (message: string) => (error: unknown) =>

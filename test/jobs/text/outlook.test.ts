@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { kindOf } from '../../../src/jobs/formats/kind.ts';
 import { Unreadable } from '../../../src/jobs/formats/unreadable.ts';
 import { textOf } from '../../../src/jobs/text/text.ts';
-import { outlookMail } from '../../support/outlook.ts';
+import { outlookMail } from '../../support/contents/outlook.ts';
 
 const head = [
   ['0037001F', 'Vertrag für Müller'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../../src/storage/database/database.ts';
-import { assertFaultless } from '../../support/faults.ts';
-import type { DirectIndex } from '../../support/search-index.ts';
+import { assertFaultless } from '../../support/database/faults.ts';
+import type { DirectIndex } from '../../support/database/search-index.ts';
 import { usageOf } from '../../support/tree.ts';
 import { LOGINS } from './rules/entries.ts';
 import type { Tree } from './rules/tree.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Database } from '../../../src/storage/database/database.ts';
 import { type Client, clientOf } from '../../rest/client.ts';
-import { DirectIndex } from '../../support/search-index.ts';
+import { DirectIndex } from '../../support/database/search-index.ts';
 import { type Account, type Service, startService } from '../../support/service.ts';
 import { basic, DavClient } from '../../webdav/client.ts';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MailHouse, open } from '../../support/mail-server.ts';
+import { MailHouse, open } from '../../support/servers/mail-server.ts';
 import { type Account, type Service, startService } from '../../support/service.ts';
 import { Browser } from '../browser.ts';
 import { type Client, clientOf, guest } from '../client.ts';

@@ -1,4 +1,4 @@
-import { renderAll } from '../../support/renditions.ts';
+import { renderAll } from '../../support/renditions/renditions.ts';
 import { planOf } from '../../support/tree.ts';
 import { metadataOf } from '../transfer/tus.ts';
 import type { Caller, DescriptionFixture } from './fixture.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Media } from '../../../src/model/entries/rendition.ts';
-import { indexAll, pictureOf, renderAll } from '../../support/renditions.ts';
+import { indexAll, pictureOf, renderAll } from '../../support/renditions/renditions.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { type Client, clientOf } from '../client.ts';
 

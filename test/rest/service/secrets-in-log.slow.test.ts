@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { MailHouse, open } from '../../support/mail-server.ts';
 import { ServiceProcess } from '../../support/process.ts';
 import { otherCode, totpCode } from '../../support/second-factor.ts';
+import { MailHouse, open } from '../../support/servers/mail-server.ts';
 import { basic, speak } from '../../webdav/client.ts';
 import { Browser } from '../browser.ts';
 

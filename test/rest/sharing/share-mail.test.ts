@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Mail } from '../../../src/storage/accounts/accounts.ts';
-import { MailHouse, open } from '../../support/mail-server.ts';
+import { MailHouse, open } from '../../support/servers/mail-server.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { waiter } from '../../support/until.ts';
 import { type Client, clientOf } from '../client.ts';

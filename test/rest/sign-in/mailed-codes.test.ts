@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Database } from '../../../src/storage/database/database.ts';
-import { MailHouse, open } from '../../support/mail-server.ts';
-import { freePort } from '../../support/ports.ts';
+import { MailHouse, open } from '../../support/servers/mail-server.ts';
+import { freePort } from '../../support/servers/ports.ts';
 import { type Account, type Service, startService } from '../../support/service.ts';
 import { waiter } from '../../support/until.ts';
 import { Browser } from '../browser.ts';

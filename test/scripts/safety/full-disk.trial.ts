@@ -1,5 +1,5 @@
+import { SMALL_DISK } from '../../support/disk/small-disk.ts';
 import { needs } from '../../support/needs.ts';
-import { SMALL_DISK } from '../../support/small-disk.ts';
 import { trial } from '../../support/trial.ts';
 import { assertNothingFound, runScript } from '../script.ts';
 

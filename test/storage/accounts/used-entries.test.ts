@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { bringUp } from '../../../src/storage/connection/schema.ts';
 import { type CoreFixture, openCoreFixture } from '../../support/accounts.ts';
-import { assertFaultless } from '../../support/faults.ts';
+import { assertFaultless } from '../../support/database/faults.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 
 describe('the count of the entries of a home', () => {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync, truncateSync, writeFileSync } from '
 import { join } from 'node:path';
 import { Blobs, type ReceivedBlob } from '../../../src/storage/blobs/blobs.ts';
 import { bytesOf } from '../../support/bytes.ts';
-import { type DatabaseFixture, openDatabaseFixture } from '../../support/database.ts';
+import { type DatabaseFixture, openDatabaseFixture } from '../../support/database/database.ts';
 
 const KIB = 1024;
 

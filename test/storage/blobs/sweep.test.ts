@@ -3,7 +3,7 @@ import { existsSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Blobs, discardStaged, type ReceivedBlob } from '../../../src/storage/blobs/blobs.ts';
 import { bytesOf } from '../../support/bytes.ts';
-import { type DatabaseFixture, openDatabaseFixture } from '../../support/database.ts';
+import { type DatabaseFixture, openDatabaseFixture } from '../../support/database/database.ts';
 
 const HOUR = 60 * 60 * 1000;
 const KIB = 1024;

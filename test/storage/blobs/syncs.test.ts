@@ -5,8 +5,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Blobs, type ReceivedBlob, type Staging } from '../../../src/storage/blobs/blobs.ts';
 import { KeyFile } from '../../../src/storage/disk/key-file.ts';
-import { type DatabaseFixture, openDatabaseFixture } from '../../support/database.ts';
-import { Syncs } from '../../support/syncs.ts';
+import { type DatabaseFixture, openDatabaseFixture } from '../../support/database/database.ts';
+import { Syncs } from '../../support/disk/syncs.ts';
 import { waiter } from '../../support/until.ts';
 
 const MIB = 1024 * 1024;

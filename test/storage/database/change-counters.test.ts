@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type DatabaseFixture, openDatabaseFixture } from '../../support/database.ts';
+import { type DatabaseFixture, openDatabaseFixture } from '../../support/database/database.ts';
 
 /** Folders 1, with 2 and the document 10 in it, and 3; the document 20 is in 2. */
 const ENTRIES = [

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { Database } from '../../../src/storage/database/database.ts';
 import { refuses } from '../../support/accounts.ts';
-import { type DatabaseFixture, openDatabaseFixture } from '../../support/database.ts';
-import { DiskRecord } from '../../support/disk-record.ts';
-import { jumpClock } from '../../support/jumping-clock.ts';
+import { jumpClock } from '../../support/clock/jumping-clock.ts';
+import { type DatabaseFixture, openDatabaseFixture } from '../../support/database/database.ts';
+import { DiskRecord } from '../../support/disk/disk-record.ts';
 
 /** As SQLite says it. */
 const full = () => Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });

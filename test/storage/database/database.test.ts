@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Database } from '../../../src/storage/database/database.ts';
 import { DependencyCache } from '../../../src/storage/database/dependency-cache.ts';
 import { refuses } from '../../support/accounts.ts';
-import { type DatabaseFixture, openDatabaseFixture } from '../../support/database.ts';
+import { type DatabaseFixture, openDatabaseFixture } from '../../support/database/database.ts';
 
 /** Stands in for `fdatasync` until it is put back: counts, holds back and fails syncs. */
 class Disk {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Database } from '../../../src/storage/database/database.ts';
 import { refuses } from '../../support/accounts.ts';
-import { type DatabaseFixture, openDatabaseFixture } from '../../support/database.ts';
+import { type DatabaseFixture, openDatabaseFixture } from '../../support/database/database.ts';
 
 describe('what is remembered of the database', () => {
   let fixture: DatabaseFixture;

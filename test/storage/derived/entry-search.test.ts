@@ -3,7 +3,7 @@ import type { UserActor } from '../../../src/model/people/actor.ts';
 import { createDerived, type EntryFilter, type EntryQuery } from '../../../src/storage/derived/derived.ts';
 import type { Thresholds } from '../../../src/storage/derived/search/entry-search.ts';
 import { type CoreFixture, openCoreFixture } from '../../support/accounts.ts';
-import { catchUp, DirectIndex, EACH_WAY, findInIndex, terms } from '../../support/search-index.ts';
+import { catchUp, DirectIndex, EACH_WAY, findInIndex, terms } from '../../support/database/search-index.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 
 const NO_WORDS = { required: [], excluded: [] };

@@ -4,9 +4,9 @@ import { Database } from '../../../src/storage/database/database.ts';
 import { createDerived } from '../../../src/storage/derived/derived.ts';
 import { derivedFiles } from '../../../src/storage/derived/files.ts';
 import { type CoreFixture, openCoreFixture } from '../../support/accounts.ts';
+import { catchUp } from '../../support/database/search-index.ts';
+import { SMALL_DISK, SmallDisk } from '../../support/disk/small-disk.ts';
 import { needs } from '../../support/needs.ts';
-import { catchUp } from '../../support/search-index.ts';
-import { SMALL_DISK, SmallDisk } from '../../support/small-disk.ts';
 import { newUser, write } from '../../support/tree.ts';
 
 describe('what is made from contents, on a full disk', function () {

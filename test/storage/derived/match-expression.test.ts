@@ -10,7 +10,7 @@ import {
   type SearchTerm,
 } from '../../../src/storage/derived/search/match-expression.ts';
 import { TermPattern } from '../../../src/storage/derived/search/term-pattern.ts';
-import { terms } from '../../support/search-index.ts';
+import { terms } from '../../support/database/search-index.ts';
 
 /** Texts of a document. */
 interface Texts {

@@ -11,8 +11,8 @@ import { Tasks } from '../../../src/storage/derived/renditions/tasks.ts';
 import { Texts } from '../../../src/storage/derived/renditions/texts.ts';
 import { IndexWriter } from '../../../src/storage/derived/search/index-writer.ts';
 import { type CoreFixture, openCoreFixture } from '../../support/accounts.ts';
-import { renderAll } from '../../support/renditions.ts';
-import { catchUp, DirectIndex, findInIndex } from '../../support/search-index.ts';
+import { catchUp, DirectIndex, findInIndex } from '../../support/database/search-index.ts';
+import { renderAll } from '../../support/renditions/renditions.ts';
 import { newUser, write } from '../../support/tree.ts';
 
 describe('the search index after a restart', () => {

@@ -9,8 +9,8 @@ import { Database } from '../../../src/storage/database/database.ts';
 import { Disk, syncDirectory } from '../../../src/storage/disk/disk.ts';
 import { KeyFile } from '../../../src/storage/disk/key-file.ts';
 import { Reserve } from '../../../src/storage/disk/reserve.ts';
-import { openFiles } from '../../support/open-files.ts';
-import { Syncs } from '../../support/syncs.ts';
+import { openFiles } from '../../support/disk/open-files.ts';
+import { Syncs } from '../../support/disk/syncs.ts';
 
 describe('files of the data directory', () => {
   let directory: string;

@@ -8,9 +8,9 @@ import { Database } from '../../../src/storage/database/database.ts';
 import { Disk } from '../../../src/storage/disk/disk.ts';
 import { KeyFile } from '../../../src/storage/disk/key-file.ts';
 import { refuses } from '../../support/accounts.ts';
-import { DiskRecord } from '../../support/disk-record.ts';
+import { DiskRecord } from '../../support/disk/disk-record.ts';
+import { Syncs } from '../../support/disk/syncs.ts';
 import { createMigrated } from '../../support/migrated.ts';
-import { Syncs } from '../../support/syncs.ts';
 
 const EIO = Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' });
 

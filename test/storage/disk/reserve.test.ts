@@ -8,8 +8,8 @@ import type BetterSqlite from 'better-sqlite3';
 import { createLogger, type Logger } from '../../../src/log.ts';
 import { Database } from '../../../src/storage/database/database.ts';
 import { Reserve } from '../../../src/storage/disk/reserve.ts';
-import { withConnection } from '../../support/connection.ts';
-import { DiskRecord } from '../../support/disk-record.ts';
+import { withConnection } from '../../support/database/connection.ts';
+import { DiskRecord } from '../../support/disk/disk-record.ts';
 import { createMigrated } from '../../support/migrated.ts';
 
 const MIB = 2 ** 20;

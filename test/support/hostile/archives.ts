@@ -1,4 +1,4 @@
-import { bomb, part, zip } from '../zip.ts';
+import { bomb, part, zip } from '../contents/zip.ts';
 import type { HostileContents } from './hostile.ts';
 
 const MEBIBYTE = 2 ** 20;

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { pdfWithPages, textDrawing } from '../pdf.ts';
+import { pdfWithPages, textDrawing } from '../contents/pdf.ts';
 import { type Hostile, type HostileContents, randomNumbers } from './hostile.ts';
 
 const MUTATIONS = 200;

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { type PdfObject, pdfOf, pdfWithPages, textDrawing } from '../pdf.ts';
+import { type PdfObject, pdfOf, pdfWithPages, textDrawing } from '../contents/pdf.ts';
 import type { HostileContents } from './hostile.ts';
 
 const CATALOGUE = '<< /Type /Catalog /Pages 2 0 R >>';

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { pictureFile, pngOf } from '../pictures.ts';
+import { pictureFile, pngOf } from '../contents/pictures.ts';
 import type { HostileContents } from './hostile.ts';
 
 /** The size follows the marker, the length of the segment and the depth. */

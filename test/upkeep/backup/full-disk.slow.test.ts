@@ -12,9 +12,9 @@ import {
   largeContent,
   openBackupFixture,
 } from '../../support/backups.ts';
+import { SMALL_DISK, SmallDisk } from '../../support/disk/small-disk.ts';
 import { needs } from '../../support/needs.ts';
 import { run } from '../../support/process.ts';
-import { SMALL_DISK, SmallDisk } from '../../support/small-disk.ts';
 import { newUser, write } from '../../support/tree.ts';
 
 /** A sentence that matches. */

@@ -24,7 +24,7 @@ import {
   rowsIn,
   sha256Of,
 } from '../../support/backups.ts';
-import { DiskRecord } from '../../support/disk-record.ts';
+import { DiskRecord } from '../../support/disk/disk-record.ts';
 import { newUser, putTo, write } from '../../support/tree.ts';
 
 /** What a backup itself notes in the database. */

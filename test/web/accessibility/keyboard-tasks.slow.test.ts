@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
-import { renderAll } from '../../support/renditions.ts';
+import { renderAll } from '../../support/renditions/renditions.ts';
 import { totpCode } from '../../support/second-factor.ts';
 import type { Account } from '../../support/service.ts';
 import { waiter } from '../../support/until.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
-import { pictureFile } from '../../support/pictures.ts';
-import { pictureOf, renderAll } from '../../support/renditions.ts';
+import { pictureFile } from '../../support/contents/pictures.ts';
+import { pictureOf, renderAll } from '../../support/renditions/renditions.ts';
 import { inBrowsers } from '../support/in-browsers.ts';
 import { officeOf } from '../support/office.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
-import { pngOf } from '../../support/pictures.ts';
-import { renderAll } from '../../support/renditions.ts';
+import { pngOf } from '../../support/contents/pictures.ts';
+import { renderAll } from '../../support/renditions/renditions.ts';
 import type { Account } from '../../support/service.ts';
 import { hold } from '../support/hold.ts';
 import { inBrowsers } from '../support/in-browsers.ts';

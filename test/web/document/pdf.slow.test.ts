@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
-import { pdfWithPages } from '../../support/pdf.ts';
+import { pdfWithPages } from '../../support/contents/pdf.ts';
 import type { Account } from '../../support/service.ts';
 import { inEveryBrowser } from '../support/in-browsers.ts';
 import { type Office, officeOf } from '../support/office.ts';

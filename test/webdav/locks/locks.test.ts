@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { queriesOf } from '../../support/queries.ts';
+import { queriesOf } from '../../support/database/queries.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { basic, DavClient, lockInfo, propfindBody } from '../client.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bringUp } from '../../../src/storage/connection/schema.ts';
 import { Database } from '../../../src/storage/database/database.ts';
 import { present } from '../../support/accounts.ts';
-import { assertFaultless } from '../../support/faults.ts';
+import { assertFaultless } from '../../support/database/faults.ts';
 import { type Account, type Service, startService } from '../../support/service.ts';
 import { snapshotOf } from '../../support/tree.ts';
 import { basic, DavClient } from '../client.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Database } from '../../../src/storage/database/database.ts';
 import { Rest } from '../../clients/rest.ts';
-import { assertFaultless } from '../../support/faults.ts';
+import { assertFaultless } from '../../support/database/faults.ts';
 import { type Account, type Service, startService } from '../../support/service.ts';
 import { basic, DavClient } from '../client.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { openCoreFixture, PAGE } from '../../../support/accounts.ts';
-import { renderAll } from '../../../support/renditions.ts';
+import { renderAll } from '../../../support/renditions/renditions.ts';
 import { newUser, write } from '../../../support/tree.ts';
 
 /** Syntax of FTS5 and of dms, and rare characters. */

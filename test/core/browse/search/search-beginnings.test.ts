@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { SearchResult } from '../../../../src/core/browse/search.ts';
 import type { UserActor } from '../../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE } from '../../../support/accounts.ts';
-import { renderAll } from '../../../support/renditions.ts';
+import { renderAll } from '../../../support/renditions/renditions.ts';
 import { newUser, write } from '../../../support/tree.ts';
 
 describe('a search for the beginning of a word', () => {

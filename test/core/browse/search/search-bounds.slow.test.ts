@@ -3,8 +3,8 @@ import type { SearchResult } from '../../../../src/core/browse/search.ts';
 import type { Page } from '../../../../src/model/entries/page.ts';
 import type { UserActor } from '../../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE } from '../../../support/accounts.ts';
-import { indexAll, renderAll } from '../../../support/renditions.ts';
-import { EACH_WAY, findInIndex, terms } from '../../../support/search-index.ts';
+import { EACH_WAY, findInIndex, terms } from '../../../support/database/search-index.ts';
+import { indexAll, renderAll } from '../../../support/renditions/renditions.ts';
 import { makeFolder, newUser, write } from '../../../support/tree.ts';
 
 const words = (count: number): string[] => Array.from({ length: count }, (_, index) => `word${index}`);

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { derivedFiles } from '../../../../src/storage/derived/files.ts';
 import { openCoreFixture, PAGE } from '../../../support/accounts.ts';
+import { SMALL_DISK, SmallDisk } from '../../../support/disk/small-disk.ts';
 import { needs } from '../../../support/needs.ts';
-import { SMALL_DISK, SmallDisk } from '../../../support/small-disk.ts';
 import { newUser, write } from '../../../support/tree.ts';
 
 describe('a search while the disk of the index is full', function () {

@@ -4,7 +4,7 @@ import type { PathEntry } from '../../../../src/core/browse/browse.ts';
 import type { UserActor } from '../../../../src/model/people/actor.ts';
 import { spellingsOf, wordsOf } from '../../../../src/model/text/words.ts';
 import { type CoreFixture, openCoreFixture, present } from '../../../support/accounts.ts';
-import { renderAll } from '../../../support/renditions.ts';
+import { renderAll } from '../../../support/renditions/renditions.ts';
 import { makeFolder, newUser, write } from '../../../support/tree.ts';
 
 const WORDS = ['rot', 'Jahresrot', 'blau', 'grün', 'gruen', 'Vertrag', 'a'];

@@ -10,9 +10,9 @@ import type { UserActor } from '../../../../src/model/people/actor.ts';
 import type { EntryHits } from '../../../../src/storage/derived/derived.ts';
 import { SearchReader } from '../../../../src/storage/derived/search/search-reader.ts';
 import { type CoreFixture, openCoreFixture, PAGE, refuses } from '../../../support/accounts.ts';
-import { queriesOf } from '../../../support/queries.ts';
-import { indexAll } from '../../../support/renditions.ts';
-import { terms } from '../../../support/search-index.ts';
+import { queriesOf } from '../../../support/database/queries.ts';
+import { terms } from '../../../support/database/search-index.ts';
+import { indexAll } from '../../../support/renditions/renditions.ts';
 import { makeFolder, newUser, write } from '../../../support/tree.ts';
 
 const repair = { noticed: () => false };

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { UserActor } from '../../../../src/model/people/actor.ts';
 import { createDerived } from '../../../../src/storage/derived/derived.ts';
 import { type CoreFixture, DAY, openCoreFixture, PAGE } from '../../../support/accounts.ts';
-import { indexAll, renderAll } from '../../../support/renditions.ts';
-import { DirectIndex } from '../../../support/search-index.ts';
+import { DirectIndex } from '../../../support/database/search-index.ts';
+import { indexAll, renderAll } from '../../../support/renditions/renditions.ts';
 import { makeFolder, newUser, write } from '../../../support/tree.ts';
 
 describe('what a search finds', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { SearchFilter } from '../../../../src/core/browse/search.ts';
 import type { UserActor } from '../../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture, PAGE, present, refuses } from '../../../support/accounts.ts';
-import { DirectIndex } from '../../../support/search-index.ts';
+import { DirectIndex } from '../../../support/database/search-index.ts';
 import { makeFolder, newUser, write } from '../../../support/tree.ts';
 
 describe('search', () => {

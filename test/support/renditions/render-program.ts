@@ -1,4 +1,4 @@
-import { answerTasks, type Render } from '../../src/jobs/child/child.ts';
+import { answerTasks, type Render } from '../../../src/jobs/child/child.ts';
 
 /* Replaces the program of the process that reads contents. Each content selects a behaviour of the process. */
 

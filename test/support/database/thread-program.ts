@@ -1,5 +1,5 @@
-import { connectReader } from '../../src/storage/connection/connection.ts';
-import { answerJobs } from '../../src/storage/threads/thread-jobs.ts';
+import { connectReader } from '../../../src/storage/connection/connection.ts';
+import { answerJobs } from '../../../src/storage/threads/thread-jobs.ts';
 
 /**
  * A thread controlled by the test's jobs: `end` exits, `fail` throws, `for ever` counts endlessly in SQLite; any other

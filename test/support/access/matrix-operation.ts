@@ -1,7 +1,7 @@
 import request, { type Test } from 'supertest';
-import type { Dms } from '../../src/core/dms.ts';
-import type { Actor } from '../../src/model/people/actor.ts';
-import type { Answer } from '../webdav/client.ts';
+import type { Dms } from '../../../src/core/dms.ts';
+import type { Actor } from '../../../src/model/people/actor.ts';
+import type { Answer } from '../../webdav/client.ts';
 import type { MatrixFixture } from './matrix-fixture.ts';
 import type { Face, Visitor } from './matrix-visitors.ts';
 

@@ -1,6 +1,6 @@
-import type { Dms } from '../../src/core/dms.ts';
-import type { Media, Rendered, RenditionTask } from '../../src/model/entries/rendition.ts';
-import { bytesOf } from './bytes.ts';
+import type { Dms } from '../../../src/core/dms.ts';
+import type { Media, Rendered, RenditionTask } from '../../../src/model/entries/rendition.ts';
+import { bytesOf } from '../bytes.ts';
 
 /** The default renditions of tests: the content as text, images that start with the content, and one page. */
 function asItIs(content: Buffer): Rendered {

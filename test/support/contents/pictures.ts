@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
-import { loadMagick } from '../../src/jobs/pictures/magick.ts';
+import { loadMagick } from '../../../src/jobs/pictures/magick.ts';
 
 const COLORS: Readonly<Record<string, readonly [number, number, number]>> = {
   red: [208, 0, 0],
@@ -13,7 +13,7 @@ const COLORS: Readonly<Record<string, readonly [number, number, number]>> = {
 
 /** A picture file of test/fixtures/pictures: 96 × 64 pixels, one colour per quarter. */
 export function pictureFile(name: string): Promise<Buffer> {
-  return readFile(new URL(`../fixtures/pictures/${name}`, import.meta.url));
+  return readFile(new URL(`../../fixtures/pictures/${name}`, import.meta.url));
 }
 
 /** A decoded picture: its size, and the colour in the middle of each quarter, row by row. */

@@ -1,4 +1,4 @@
-import { lockInfo, propertyUpdate } from '../webdav/client.ts';
+import { lockInfo, propertyUpdate } from '../../webdav/client.ts';
 
 /** A WebDAV request; the path is below `/webdav`. */
 export interface DavRequest {

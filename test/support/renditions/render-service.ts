@@ -1,5 +1,5 @@
-import { Rendering } from '../../src/jobs/rendering.ts';
-import { createLogger } from '../../src/log.ts';
+import { Rendering } from '../../../src/jobs/rendering.ts';
+import { createLogger } from '../../../src/log.ts';
 import { renderSettings } from './render-settings.ts';
 import { MemoryQueue } from './rendition-queue.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Database, type Durability } from '../../src/storage/database/database.ts';
-import { createMigrated } from './migrated.ts';
+import { Database, type Durability } from '../../../src/storage/database/database.ts';
+import { createMigrated } from '../migrated.ts';
 
 /** A database in its own directory. */
 export interface DatabaseFixture {

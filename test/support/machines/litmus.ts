@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { run } from './process.ts';
+import { run } from '../process.ts';
 
 /** Number of tests in each suite of litmus 0.13. */
 export const LITMUS = { basic: 16, copymove: 13, props: 30, locks: 41, http: 4 };

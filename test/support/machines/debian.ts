@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { run } from './process.ts';
+import { run } from '../process.ts';
 
 /**
  * Creates the file system of a Debian, in the release of this machine. Needs `root` and `mmdebstrap`.

@@ -1,6 +1,6 @@
-import type { Version } from '../../src/model/entries/entry.ts';
-import type { UserActor } from '../../src/model/people/actor.ts';
-import type { CoreFixture } from './accounts.ts';
+import type { Version } from '../../../src/model/entries/entry.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
+import type { CoreFixture } from '../accounts.ts';
 
 /** Creates a user with a token, which stays valid however far the clock advances. */
 export async function lastingUser(core: CoreFixture, login: string): Promise<UserActor> {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import type { Actor } from '../../src/model/people/actor.ts';
-import { type CoreFixture, SYSTEM } from './accounts.ts';
+import type { Actor } from '../../../src/model/people/actor.ts';
+import { type CoreFixture, SYSTEM } from '../accounts.ts';
+import { fileTo, onto, planOf, putTo } from '../tree.ts';
 import { type Change, type ChangeFixture, newDocument, newFolder, ofDocument } from './change.ts';
-import { fileTo, onto, planOf, putTo } from './tree.ts';
 
 const LOCK = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
 

@@ -1,5 +1,5 @@
-import type { Actor } from '../../src/model/people/actor.ts';
-import { basic, DavClient } from '../webdav/client.ts';
+import type { Actor } from '../../../src/model/people/actor.ts';
+import { basic, DavClient } from '../../webdav/client.ts';
 import type { MatrixFixtures } from './matrix-fixture.ts';
 
 /** The interface that a visitor uses. */

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Finished, run } from '../process.ts';
+import { waiter } from '../until.ts';
 import { makeDebian } from './debian.ts';
-import { type Finished, run } from './process.ts';
-import { waiter } from './until.ts';
 
 const PACKAGES = ['systemd', 'systemd-sysv', 'dbus', 'adduser', 'curl', 'libatomic1', 'procps'];
 /** Requires neither systemd-machined nor systemd on this machine. */

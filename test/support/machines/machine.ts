@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type Finished, run } from './process.ts';
-import { DMS } from './program.ts';
+import { type Finished, run } from '../process.ts';
+import { DMS } from '../program.ts';
 
-const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
+const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url)).replace(/\/$/, '');
 /** Path of the checkout inside the machine. */
 const INSTALLED = '/opt/dms';
 

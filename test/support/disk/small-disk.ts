@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Need } from './needs.ts';
-import { run } from './process.ts';
+import type { Need } from '../needs.ts';
+import { run } from '../process.ts';
 
 /** Prerequisites of a test with a {@link SmallDisk}. */
 export const SMALL_DISK = ['root'] as const satisfies readonly Need[];

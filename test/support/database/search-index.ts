@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import type BetterSqlite from 'better-sqlite3';
-import { isJunkName } from '../../src/model/entries/names.ts';
-import { wordsOf } from '../../src/model/text/words.ts';
-import type { Database } from '../../src/storage/database/database.ts';
-import { connectToSearch, connectWriter } from '../../src/storage/derived/files.ts';
-import { Rereads } from '../../src/storage/derived/renditions/rereads.ts';
-import { Tasks } from '../../src/storage/derived/renditions/tasks.ts';
-import { Texts } from '../../src/storage/derived/renditions/texts.ts';
+import { isJunkName } from '../../../src/model/entries/names.ts';
+import { wordsOf } from '../../../src/model/text/words.ts';
+import type { Database } from '../../../src/storage/database/database.ts';
+import { connectToSearch, connectWriter } from '../../../src/storage/derived/files.ts';
+import { Rereads } from '../../../src/storage/derived/renditions/rereads.ts';
+import { Tasks } from '../../../src/storage/derived/renditions/tasks.ts';
+import { Texts } from '../../../src/storage/derived/renditions/texts.ts';
 import {
   type EntryHits,
   type EntryQuery,
   EntrySearch,
   type Thresholds,
-} from '../../src/storage/derived/search/entry-search.ts';
-import { IndexWriter } from '../../src/storage/derived/search/index-writer.ts';
-import type { SearchTerm } from '../../src/storage/derived/search/match-expression.ts';
-import type { SearchIndex } from '../../src/storage/derived/search/search-index.ts';
+} from '../../../src/storage/derived/search/entry-search.ts';
+import { IndexWriter } from '../../../src/storage/derived/search/index-writer.ts';
+import type { SearchTerm } from '../../../src/storage/derived/search/match-expression.ts';
+import type { SearchIndex } from '../../../src/storage/derived/search/search-index.ts';
 
 /** An entry as stored in the index, or as it should be stored. */
 interface Indexed {

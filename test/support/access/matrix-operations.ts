@@ -1,12 +1,12 @@
-import type { Dms } from '../../src/core/dms.ts';
-import type { Batch } from '../../src/core/entries/entries.ts';
-import type { Actor } from '../../src/model/people/actor.ts';
-import { metadataOf } from '../rest/transfer/tus.ts';
-import { lockInfo } from '../webdav/client.ts';
+import type { Dms } from '../../../src/core/dms.ts';
+import type { Batch } from '../../../src/core/entries/entries.ts';
+import type { Actor } from '../../../src/model/people/actor.ts';
+import { metadataOf } from '../../rest/transfer/tus.ts';
+import { lockInfo } from '../../webdav/client.ts';
+import { fileTo, planOf, write } from '../tree.ts';
 import { account } from './matrix-account-operations.ts';
 import { ask, documentPath, EVERYWHERE, type Operation, ownOf, PAGE, upload } from './matrix-operation.ts';
 import { sharing } from './matrix-shares.ts';
-import { fileTo, planOf, write } from './tree.ts';
 
 const PROPPATCH = `<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><a xmlns="urn:x">1</a></D:prop></D:set></D:propertyupdate>`;
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Database } from '../../src/storage/database/database.ts';
+import type { Database } from '../../../src/storage/database/database.ts';
 import {
   databaseInspection,
   type Finding,
   inspections,
   type Source,
-} from '../../src/storage/inspection/inspection.ts';
+} from '../../../src/storage/inspection/inspection.ts';
 
 /** The findings of `dms check` for a database. */
 export async function faultsOf(database: Database): Promise<Finding[]> {

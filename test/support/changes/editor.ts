@@ -1,6 +1,6 @@
-import type { UserActor } from '../../src/model/people/actor.ts';
-import { type CoreFixture, present } from './accounts.ts';
-import { putTo } from './tree.ts';
+import type { UserActor } from '../../../src/model/people/actor.ts';
+import { type CoreFixture, present } from '../accounts.ts';
+import { putTo } from '../tree.ts';
 
 /** Works with files by name, like a WebDAV client, so that the save rules apply to each step. */
 export class Editor {

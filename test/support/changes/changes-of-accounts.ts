@@ -1,7 +1,7 @@
-import type { Actor } from '../../src/model/people/actor.ts';
-import { credentialId, passwordOf, SYSTEM } from './accounts.ts';
+import type { Actor } from '../../../src/model/people/actor.ts';
+import { credentialId, passwordOf, SYSTEM } from '../accounts.ts';
+import { totpCode } from '../second-factor.ts';
 import { type Change, type ChangeFixture, ofDocument } from './change.ts';
-import { totpCode } from './second-factor.ts';
 
 function newToken({ core, ann }: ChangeFixture) {
   return core.dms.tokens.create(ann, { name: 'script' });

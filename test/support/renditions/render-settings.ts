@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { JAIL } from '../../src/jobs/child/program.ts';
-import type { RenderingSettings } from '../../src/jobs/rendering.ts';
-import type { Launch } from '../../src/program/launch.ts';
+import { JAIL } from '../../../src/jobs/child/program.ts';
+import type { RenderingSettings } from '../../../src/jobs/rendering.ts';
+import type { Launch } from '../../../src/program/launch.ts';
 
 /** The launch command for node with these arguments. */
 export function nodeWith(args: readonly string[]): Launch {

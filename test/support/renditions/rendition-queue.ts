@@ -1,5 +1,5 @@
-import type { RenditionQueue } from '../../src/jobs/rendering.ts';
-import type { Rendered, RenditionTask } from '../../src/model/entries/rendition.ts';
+import type { RenditionQueue } from '../../../src/jobs/rendering.ts';
+import type { Rendered, RenditionTask } from '../../../src/model/entries/rendition.ts';
 
 const PIECE_BYTES = 512 * 1024;
 /** Generous, because the reading process runs at low priority and the tests leave it little processor time. */

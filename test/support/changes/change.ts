@@ -1,6 +1,6 @@
-import type { Actor, UserActor } from '../../src/model/people/actor.ts';
-import type { CoreFixture } from './accounts.ts';
-import { makeFolder, write } from './tree.ts';
+import type { Actor, UserActor } from '../../../src/model/people/actor.ts';
+import type { CoreFixture } from '../accounts.ts';
+import { makeFolder, write } from '../tree.ts';
 
 /** The users, and a generator of unique names. */
 export interface ChangeFixture {
