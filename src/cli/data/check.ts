@@ -5,10 +5,10 @@ import { type CheckResult, checkDirectory, type Fault } from '../../upkeep/check
 import { checkBackups } from '../backup/check-backup.ts';
 import { type CommandContext, type CommonFlags, contextOf, requireSchema, subcommand } from '../command.ts';
 import { DataDirectory } from '../process/data-directory.ts';
-import { beginLongWork } from './long-work.ts';
-import { CommandError, EXIT } from '../terminal/output.ts';
 import { refuseOthers, requireDatabase } from '../process/owner.ts';
+import { CommandError, EXIT } from '../terminal/output.ts';
 import { progressDisplay, sizeText } from '../terminal/progress-display.ts';
+import { beginLongWork } from './long-work.ts';
 
 interface CheckFlags extends CommonFlags {
   readonly deep?: boolean;
@@ -21,14 +21,20 @@ interface CheckFlags extends CommonFlags {
 export function checkCommand(): Command {
   return subcommand('check', 'check the data directory for damage; also while dms serve is running')
     .option('--deep', 'also compare the bytes of all contents with their checksums')
-    .option('--repair', 'rebuild what can be derived from other data, and move files without a content to lost+found/')
+    .option(
+      '--repair',
+      'rebuild what can be derived from other data, and move files without a content to lost+found/',
+    )
     .option('--heal-from <dir>', 'replace missing and damaged contents with those of this backup')
     .option('--backup <dir>', 'check the backups in this folder instead of the data directory')
     .action(async (flags: CheckFlags) => {
       const context = await contextOf(flags);
       if (flags.backup !== undefined) {
         if (flags.repair === true || flags.healFrom !== undefined)
-          throw new CommandError('--backup can be used with --deep only: backups cannot be repaired', EXIT.usage);
+          throw new CommandError(
+            '--backup can be used with --deep only: backups cannot be repaired',
+            EXIT.usage,
+          );
         await checkBackups(context, flags.backup, flags.deep === true);
         return;
       }

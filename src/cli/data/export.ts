@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { printable } from '../../model/text/printable.ts';
 import { type ExportResult, exportTree } from '../../upkeep/transfer/transfer.ts';
 import { type CommonFlags, contextOf, subcommand, withDatabase } from '../command.ts';
-import { beginLongWork } from './long-work.ts';
-import { officePathOf } from './office-path.ts';
 import { CommandError } from '../terminal/output.ts';
 import { progressDisplay, sizeText } from '../terminal/progress-display.ts';
+import { beginLongWork } from './long-work.ts';
+import { officePathOf } from './office-path.ts';
 
 interface ExportFlags extends CommonFlags {
   readonly versions?: boolean;

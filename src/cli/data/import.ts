@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { printable } from '../../model/text/printable.ts';
 import { type ImportResult, importTree } from '../../upkeep/transfer/transfer.ts';
 import { type CommonFlags, contextOf, OPERATOR, subcommand, withOwnDatabase } from '../command.ts';
-import { beginLongWork } from './long-work.ts';
-import { officePathOf } from './office-path.ts';
 import { CommandError } from '../terminal/output.ts';
 import { progressDisplay, sizeText } from '../terminal/progress-display.ts';
+import { beginLongWork } from './long-work.ts';
+import { officePathOf } from './office-path.ts';
 
 interface ImportFlags extends CommonFlags {
   readonly as: string;
