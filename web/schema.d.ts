@@ -1518,6 +1518,7 @@ export interface components {
     MessageCode:
       | 'required'
       | 'unknown_field'
+      | 'unknown_field_within'
       | 'not_valid'
       | 'not_text'
       | 'not_number'
@@ -1576,6 +1577,11 @@ export interface components {
       | 'path_through_document'
       | 'path_through_shared'
       | 'name_taken'
+      | 'renamed_meanwhile'
+      | 'moved_meanwhile'
+      | 'changed_meanwhile'
+      | 'changed_meanwhile_by'
+      | 'not_empty'
       | 'taken_in_folder'
       | 'file_name_taken'
       | 'name_is_folder'
@@ -3450,6 +3456,15 @@ export interface operations {
           comments?: string;
           /** @description 1 to 255 bytes of UTF-8, without `/` and control characters; not `.` or `..`. */
           name?: string;
+          /** @description Values that the user has seen. If the document has others by now, nothing is changed (412). */
+          expected?: {
+            /** @description One line, without control characters. */
+            title?: string;
+            /** @description Well-formed Unicode without control characters other than tab and line breaks, at most 65536 bytes of UTF-8. */
+            comments?: string;
+            /** @description 1 to 255 bytes of UTF-8, without `/` and control characters; not `.` or `..`. */
+            name?: string;
+          };
         };
       };
     };
@@ -4472,6 +4487,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
+      412: components['responses']['PreconditionFailed'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['ValidationError'];
       429: components['responses']['TooManyRequests'];
@@ -4789,6 +4805,11 @@ export interface operations {
         'application/json': {
           /** @description 1 to 255 bytes of UTF-8, without `/` and control characters; not `.` or `..`. */
           name: string;
+          /** @description The name that the user has seen. If the folder has another one by now, it is not renamed (412). */
+          expected?: {
+            /** @description 1 to 255 bytes of UTF-8, without `/` and control characters; not `.` or `..`. */
+            name: string;
+          };
         };
       };
     };
@@ -4812,6 +4833,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
+      412: components['responses']['PreconditionFailed'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['ValidationError'];
       429: components['responses']['TooManyRequests'];
@@ -5220,8 +5242,26 @@ export interface operations {
       content: {
         'application/json':
           | {
-              /** @enum {string} */
-              action: 'move' | 'copy';
+              /** @constant */
+              action: 'move';
+              /** @description Ids of documents and folders, each once. */
+              ids: number[];
+              /** @description Id of a folder; `0` is the home of the caller. */
+              folder_id: number;
+              /**
+               * @description What to do with an entry whose name is taken in the folder.
+               * @default fail
+               * @enum {string}
+               */
+              conflict?: 'fail' | 'rename' | 'skip';
+              /** @description The `activity_id` of an earlier response, to undo what it reported. An entry is refused with `changed_meanwhile` or `changed_meanwhile_by` if another user has changed it, or an entry beneath it, since then. `delete` also refuses it if a content was stored in it. */
+              unchanged_since?: number;
+              /** @description The folder that the entries must be in. Others are refused with `moved_meanwhile`. */
+              expected_folder_id?: number;
+            }
+          | {
+              /** @constant */
+              action: 'copy';
               /** @description Ids of documents and folders, each once. */
               ids: number[];
               /** @description Id of a folder; `0` is the home of the caller. */
@@ -5234,8 +5274,20 @@ export interface operations {
               conflict?: 'fail' | 'rename' | 'skip';
             }
           | {
-              /** @enum {string} */
-              action: 'delete' | 'purge';
+              /** @constant */
+              action: 'delete';
+              /** @description Ids of documents and folders, each once. */
+              ids: number[];
+              /** @description The `activity_id` of an earlier response, to undo what it reported. An entry is refused with `changed_meanwhile` or `changed_meanwhile_by` if another user has changed it, or an entry beneath it, since then. `delete` also refuses it if a content was stored in it. */
+              unchanged_since?: number;
+              /** @description The folder that the entries must be in. Others are refused with `moved_meanwhile`. */
+              expected_folder_id?: number;
+              /** @description Refuses folders that contain entries, with `not_empty`. */
+              only_empty?: boolean;
+            }
+          | {
+              /** @constant */
+              action: 'purge';
               /** @description Ids of documents and folders, each once. */
               ids: number[];
             }
@@ -5274,6 +5326,10 @@ export interface operations {
               /** @description The entry, or its copy. */
               entry?: components['schemas']['Document'] | components['schemas']['Folder'];
             }[];
+            meta: {
+              /** @description Id of the newest activity before the batch, for `unchanged_since` of a batch that undoes it. */
+              activity_id: number;
+            };
           };
         };
       };

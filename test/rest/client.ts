@@ -54,7 +54,7 @@ export class Client {
     name: string,
     content: Buffer | string = name,
     folderId = 0,
-  ): Promise<{ id: number; version: number }> {
+  ): Promise<{ id: number; version: number; title: string }> {
     const response = await this.upload({ folder_id: folderId }, { name, content });
     if (response.status > 201) throw new Error(response.text);
     return response.body.data;

@@ -2,7 +2,7 @@ import type { operations } from '../schema.d.ts';
 import { said } from '../text/messages.ts';
 import { loadMessages } from '../text/text.ts';
 import { ApiError, asApiError } from './api-error.ts';
-import { api, dataOf } from './client.ts';
+import { api, bodyOf } from './client.ts';
 
 /** Maximum number of ids per request. */
 export const IDS_PER_REQUEST = 1000;
@@ -10,11 +10,24 @@ export const IDS_PER_REQUEST = 1000;
 /** An action on many entries. */
 export type BatchAction =
   | {
-      readonly action: 'move' | 'copy';
+      readonly action: 'move';
+      readonly folder_id: number;
+      readonly conflict: 'fail' | 'rename' | 'skip';
+      readonly unchanged_since?: number;
+      readonly expected_folder_id?: number;
+    }
+  | {
+      readonly action: 'copy';
       readonly folder_id: number;
       readonly conflict: 'fail' | 'rename' | 'skip';
     }
-  | { readonly action: 'delete' | 'purge' }
+  | {
+      readonly action: 'delete';
+      readonly unchanged_since?: number;
+      readonly expected_folder_id?: number;
+      readonly only_empty?: boolean;
+    }
+  | { readonly action: 'purge' }
   | { readonly action: 'restore'; readonly folder_id?: number };
 
 type Answer = operations['postEntriesBatch']['responses'][200]['content']['application/json'];
@@ -24,6 +37,8 @@ type Result = Answer['data'][number];
 export interface BatchOutcome {
   readonly done: readonly Result[];
   readonly failed: readonly Result[];
+  /** Position of the activity log before the batch: the precondition of an undo. */
+  readonly since: number;
   /** Error that stopped the batch before all entries were processed. */
   readonly broken?: ApiError;
 }
@@ -39,12 +54,15 @@ export async function runBatch(
   tell: (count: number) => void = () => undefined,
 ): Promise<BatchOutcome> {
   const results: Result[] = [];
+  let since: number | undefined;
   let broken: ApiError | undefined;
   for (let start = 0; start < ids.length && broken === undefined; start += IDS_PER_REQUEST) {
     tell(start);
     const some = ids.slice(start, start + IDS_PER_REQUEST);
     try {
-      results.push(...(await dataOf(api.POST('/entries/batch', { body: { ...action, ids: some } }))));
+      const { data, meta } = await bodyOf(api.POST('/entries/batch', { body: { ...action, ids: some } }));
+      results.push(...data);
+      since ??= meta.activity_id;
     } catch (error) {
       broken = asApiError(error);
       if (results.length === 0) throw broken;
@@ -55,6 +73,7 @@ export async function runBatch(
     ...(broken && { broken }),
     done: results.filter(({ status }) => status === 'done'),
     failed: results.filter(({ status }) => status === 'failed'),
+    since: since ?? 0,
   };
 }
 

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { asApiError } from '../api/api-error.ts';
 import { api, dataOf } from '../api/client.ts';
+import { contentTagOf } from '../api/content-tag.ts';
 import type { Document, DocumentDetails } from '../api/records.ts';
 import { Dialog } from '../parts/dialogs/dialog.tsx';
 import { Button } from '../parts/forms/button.tsx';
@@ -29,22 +30,18 @@ function read(id: number): Promise<Document> {
   return dataOf(api.GET('/documents/{id}', { params: { path: { id } } }));
 }
 
-/**
- * The ETag of the content that the user sees. Sent as `If-Match`, so the service refuses the update if the content has
- * changed.
- */
-async function tagOf({ id, size, version }: Document): Promise<string | undefined> {
-  const { response } = await api.GET('/documents/{id}/download', {
-    params: { path: { id }, query: { version } },
-    // Only the header is needed. An empty content has no range to request.
-    headers: size > 0 ? { Range: 'bytes=0-0' } : {},
-    parseAs: 'text',
-  });
-  return response.headers.get('ETag') ?? undefined;
+interface Wanted {
+  readonly name: TextName;
+  readonly text: string;
+  /** The text that the user has seen. */
+  readonly seen: string;
+  /** ETag of the content that the user has seen; undefined: any. */
+  readonly tag?: string | undefined;
 }
 
-async function write(id: number, name: TextName, text: string, tag?: string): Promise<void> {
-  const body = name === 'title' ? { title: text } : { comments: text };
+/** @throws {ApiError} 412: the text or the content is no longer the one that the user has seen */
+async function write(id: number, { name, text, seen, tag }: Wanted): Promise<void> {
+  const body = { [name]: text, expected: { [name]: seen } };
   const headers = tag === undefined ? {} : { 'If-Match': tag };
   await dataOf(api.PATCH('/documents/{id}', { params: { path: { id } }, headers, body }));
 }
@@ -59,30 +56,24 @@ export function DocumentText({ document, name, onChanged, onSet }: DocumentTextP
     onSet({ ...document, [name]: text });
     onChanged();
   };
-  const save = async (mine: string): Promise<boolean> => {
-    // The ETag covers only the content, so a text changed by another user is detected by comparison.
-    const now = await read(id);
-    if (now[name] === document[name]) {
-      try {
-        await write(id, name, mine, await tag.current);
-        finish(mine);
-        return true;
-      } catch (reason) {
-        if (asApiError(reason).status !== 412) throw reason;
-      }
+  /** Saves a text. If another user has changed it, or the content, asks the user. */
+  const save = async (mine: string, seen: string, seenTag?: string): Promise<boolean> => {
+    try {
+      await write(id, { name, text: mine, seen, tag: seenTag });
+    } catch (reason) {
+      if (asApiError(reason).status !== 412) throw reason;
+      setConflict({ now: await read(id), mine });
+      return false;
     }
-    setConflict({ now: await read(id), mine });
-    return false;
+    finish(mine);
+    return true;
   };
-  const settle = (mine?: string): void => {
+  const settle = ({ now, mine }: Conflict, isMine: boolean): void => {
     setConflict(undefined);
     setRound(round + 1);
-    if (mine === undefined) onChanged();
-    else
-      write(id, name, mine).then(
-        () => finish(mine),
-        (reason: unknown) => showToast(asApiError(reason).message, 'failed'),
-      );
+    if (isMine)
+      save(mine, now[name]).catch((reason: unknown) => showToast(asApiError(reason).message, 'failed'));
+    else onChanged();
   };
   const texts = t().document;
   return (
@@ -96,12 +87,17 @@ export function DocumentText({ document, name, onChanged, onSet }: DocumentTextP
         isLong={name === 'comments'}
         isEditable={refusalOf(document, 'update') === undefined}
         onEdit={() => {
-          tag.current = tagOf(document);
+          tag.current = contentTagOf(document);
         }}
-        onSave={save}
+        onSave={async (text) => save(text, document[name], await tag.current)}
       />
       {conflict && (
-        <ConflictDialog {...conflict} name={name} onSettle={settle} onClose={() => setConflict(undefined)} />
+        <ConflictDialog
+          {...conflict}
+          name={name}
+          onSettle={(isMine) => settle(conflict, isMine)}
+          onClose={() => setConflict(undefined)}
+        />
       )}
     </>
   );
@@ -109,8 +105,8 @@ export function DocumentText({ document, name, onChanged, onSet }: DocumentTextP
 
 interface ConflictDialogProps extends Conflict {
   readonly name: TextName;
-  /** Called with the text to save; without a text, the current one stays. */
-  readonly onSettle: (mine?: string) => void;
+  /** Called with true to save the user's text, with false to keep the current one. */
+  readonly onSettle: (isMine: boolean) => void;
   readonly onClose: () => void;
 }
 
@@ -127,10 +123,10 @@ function ConflictDialog({ now, mine, name, onSettle, onClose }: ConflictDialogPr
         <dd>{mine}</dd>
       </dl>
       <div class="buttons">
-        <Button look="primary" onClick={() => onSettle(mine)}>
+        <Button look="primary" onClick={() => onSettle(true)}>
           {texts.saveMine}
         </Button>
-        <Button onClick={() => onSettle()}>{texts.keepTheirs}</Button>
+        <Button onClick={() => onSettle(false)}>{texts.keepTheirs}</Button>
       </div>
     </Dialog>
   );

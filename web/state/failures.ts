@@ -1,4 +1,4 @@
-import { type ApiError, asApiError } from '../api/api-error.ts';
+import { asApiError } from '../api/api-error.ts';
 import { t } from '../text/text.ts';
 import { showToast } from './toasts.ts';
 
@@ -7,7 +7,7 @@ export function showFailure(error: unknown): void {
   showToast(asApiError(error).message, 'failed');
 }
 
-/** Shows the user that the service refused several entries. @param first the error of the first of them */
-export function showRefusals(first: ApiError, count: number): void {
-  showToast(count === 1 ? first.message : t().refusedToo(first.message, count - 1), 'failed');
+/** Shows the user that the service refused several entries. @param first the message of the first of them */
+export function showRefusals(first: string, count: number): void {
+  showToast(count === 1 ? first : t().refusedToo(first, count - 1), 'failed');
 }

@@ -72,14 +72,8 @@ export const de = {
   deleted: (count: number, name: string) =>
     count === 1 ? `„${name}“ liegt im Papierkorb` : `${formatNumber(count)} Elemente liegen im Papierkorb`,
   renamed: (name: string) => `Umbenannt in „${name}“`,
-  notEmptyAnyMore: (folder: string) =>
-    `„${folder}“ wurde nicht gelöscht, weil der Ordner nicht mehr leer ist.`,
-  movedOn: (count: number) =>
-    count === 1
-      ? 'Ein Element wurde nicht zurückverschoben, weil es nicht mehr im Zielordner liegt.'
-      : `${formatNumber(count)} Elemente wurden nicht zurückverschoben, weil sie nicht mehr im Zielordner liegen.`,
+  notUndone: (reason: string) => `Nicht rückgängig gemacht: ${reason}`,
   worked: (done: number, count: number) => `${formatNumber(done)} von ${formatNumber(count)} Elementen …`,
-  renamedMeanwhile: (name: string) => `Nicht umbenannt: Das Element heißt inzwischen „${name}“.`,
   moved: (count: number, folder: string) =>
     count === 1
       ? `Verschoben nach „${folder}“`

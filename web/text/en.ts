@@ -71,13 +71,8 @@ export const en = {
   deleted: (count: number, name: string) =>
     count === 1 ? `“${name}” is in the trash` : `${formatNumber(count)} entries are in the trash`,
   renamed: (name: string) => `Renamed to “${name}”`,
-  notEmptyAnyMore: (folder: string) => `“${folder}” was not deleted because it is no longer empty.`,
-  movedOn: (count: number) =>
-    count === 1
-      ? 'One entry was not moved back because it is no longer in the destination folder.'
-      : `${formatNumber(count)} entries were not moved back because they are no longer in the destination folder.`,
+  notUndone: (reason: string) => `Not undone: ${reason}`,
   worked: (done: number, count: number) => `${formatNumber(done)} of ${formatNumber(count)} entries …`,
-  renamedMeanwhile: (name: string) => `Not renamed: the entry is now called “${name}”.`,
   moved: (count: number, folder: string) =>
     count === 1 ? `Moved to “${folder}”` : `${formatNumber(count)} entries moved to “${folder}”`,
   namesTaken: (count: number, folder: string) =>

@@ -81,6 +81,11 @@ export class ActivityLog {
     });
   }
 
+  /** Id of the newest record; 0 for an empty log. Later changes have greater ids. */
+  position(): number {
+    return this.#context.tables.activities.whole().until;
+  }
+
   /**
    * True if the actor created the entry, or it no longer exists. Junk is skipped only for its creator: actions on other
    * users' documents are recorded.

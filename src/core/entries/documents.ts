@@ -7,15 +7,23 @@ import {
 } from '../../model/entries/entry.ts';
 import type { Expectation } from '../../model/entries/expectation.ts';
 import { isSendableType, UNKNOWN_TYPE } from '../../model/entries/media-type.ts';
+import { defaultTitle } from '../../model/entries/names.ts';
 import { allows, READ, SHARE, UPDATE } from '../../model/entries/permissions.ts';
 import type { Media } from '../../model/entries/rendition.ts';
 import type { Share } from '../../model/entries/share.ts';
-import { notFound } from '../../model/errors/errors.ts';
+import { DmsError, notFound } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
 import type { Content } from '../../storage/blobs/blobs.ts';
 import { DependencyCache } from '../../storage/database/dependency-cache.ts';
-import { type Access, commit, demand, requireUser, type Standing } from '../access/access.ts';
+import {
+  type Access,
+  type AuthorisedEntry,
+  commit,
+  demand,
+  requireUser,
+  type Standing,
+} from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords, Place, Places } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
@@ -36,6 +44,9 @@ export interface DocumentChanges {
   readonly comments?: string | undefined;
   readonly name?: string | undefined;
 }
+
+/** Values that the caller has seen; undefined: any. A document that has other values by now is not changed. */
+export type ExpectedTexts = DocumentChanges;
 
 /** Content of a version, ready to be read. */
 export interface OpenedDocument {
@@ -85,9 +96,14 @@ export class Documents {
   /**
    * Changes title, comments or name.
    * @param expect called before permissions are checked
-   * @throws {DmsError} not_found | forbidden | locked | invalid (name) | name_taken | quota_exceeded | storage_full
+   * @throws {DmsError} precondition_failed | not_found | forbidden | locked | invalid (name) | name_taken | quota_exceeded | storage_full
    */
-  update(actor: Actor, id: number, changes: DocumentChanges, expect?: Expectation): Promise<DocumentRecord> {
+  update(
+    actor: Actor,
+    id: number,
+    changes: DocumentChanges,
+    { expect, expected = {} }: { expect?: Expectation; expected?: ExpectedTexts | undefined } = {},
+  ): Promise<DocumentRecord> {
     return commit(this.#context, actor, () => {
       const { access, activity, locks, quota, renaming } = this.#deps;
       const { documents, entries } = this.#context.tables;
@@ -95,6 +111,7 @@ export class Documents {
       const { user, entry, standing } = authorised;
       expect?.(entry, entry.parentId ?? 0);
       demand(authorised, UPDATE);
+      this.#assertTexts(authorised, expected);
       locks.assertWritable(user, standing);
       const title = changes.title ?? entry.title;
       const comments = changes.comments ?? entry.comments;
@@ -141,6 +158,14 @@ export class Documents {
       thumbnail: renditionStates.thumbnail(entry),
       media: renditionStates.media(entry),
     };
+  }
+
+  #assertTexts(authorised: AuthorisedEntry<Document>, { name, title, comments }: ExpectedTexts): void {
+    const { entry } = authorised;
+    if (name !== undefined) this.#deps.renaming.assertNamed(authorised, name);
+    const seen = { title: entry.title ?? defaultTitle(entry.name), comments: entry.comments };
+    if ((title ?? seen.title) !== seen.title || (comments ?? seen.comments) !== seen.comments)
+      throw new DmsError('precondition_failed', message('changed_meanwhile', { name: entry.name }));
   }
 
   #open(

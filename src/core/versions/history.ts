@@ -1,4 +1,5 @@
 import type { DocumentRecord, Version } from '../../model/entries/entry.ts';
+import type { Expectation } from '../../model/entries/expectation.ts';
 import type { Page, PageRequest } from '../../model/entries/page.ts';
 import { DELETE, UPDATE } from '../../model/entries/permissions.ts';
 import { invalid, notFound } from '../../model/errors/errors.ts';
@@ -84,12 +85,14 @@ export class VersionHistory {
 
   /**
    * Makes the content of an old version the head again, by adding it as a new version.
-   * @throws {DmsError} unauthenticated | not_found | forbidden | locked | quota_exceeded
+   * @param expect called before permissions are checked
+   * @throws {DmsError} precondition_failed | unauthenticated | not_found | forbidden | locked | quota_exceeded
    */
-  restore(actor: Actor, documentId: number, number: number): Promise<DocumentRecord> {
+  restore(actor: Actor, documentId: number, number: number, expect?: Expectation): Promise<DocumentRecord> {
     return commit(this.#context, actor, () => {
       const { access, locks, records, versioning } = this.#deps;
       const { user, entry, standing } = access.document(actor, documentId, UPDATE);
+      expect?.(entry, entry.parentId ?? 0);
       const { sha256, size, mimeType } = this.#find(documentId, number);
       locks.assertWritable(user, standing);
       versioning.add(user, entry, standing.ownerId, { sha256, size, mimeType, restores: number });

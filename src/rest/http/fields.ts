@@ -16,6 +16,8 @@ const TYPE_MESSAGES: ReadonlyMap<string, string> = new Map([
 
 function faultMessage(fault: z.core.$ZodRawIssue): string {
   if (fault.input === undefined) return words('required');
+  if (fault.code === 'unrecognized_keys')
+    return words('unknown_field_within', { field: fault.keys[0] ?? '' });
   return TYPE_MESSAGES.get(fault.code === 'invalid_type' ? fault.expected : '') ?? words('not_valid');
 }
 
@@ -38,7 +40,7 @@ export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<
   const fields = new Map<string, Message[]>();
   for (const issue of result.error.issues) {
     const [names, fault] =
-      issue.code === 'unrecognized_keys'
+      issue.code === 'unrecognized_keys' && issue.path.length === 0
         ? [issue.keys, message('unknown_field')]
         : [[String(issue.path[0] ?? 'body')], messageOf(issue.message)];
     for (const name of names) {
@@ -78,10 +80,12 @@ function assertSmall(fields: readonly (readonly [string, unknown])[]): void {
 }
 
 /** Returns a schema that also rejects an object whose fields are all missing. */
-export function atLeastOneField<T extends z.ZodObject>(schema: T): T {
-  const names = Object.keys(schema.shape);
+export function atLeastOneField<T extends z.ZodObject>(
+  schema: T,
+  names: readonly string[] = Object.keys(schema.shape),
+): T {
   return schema.superRefine((value, context) => {
-    if (Object.values(value).some((field) => field !== undefined)) return;
+    if (names.some((name) => value[name] !== undefined)) return;
     for (const name of names) {
       context.addIssue({ code: 'custom', path: [name], message: words('one_field_required') });
     }

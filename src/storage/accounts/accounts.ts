@@ -14,6 +14,7 @@ import { UserTable } from './users.ts';
 export type {
   ActivityFilter,
   ActivitySource,
+  EntryActivity,
   FolderMark,
   Stretch,
 } from './activities.ts';

@@ -31,6 +31,9 @@ export interface Stretch {
   readonly until: number;
 }
 
+/** The part of a record that tells which entry was changed, and by which user. */
+export type EntryActivity = Pick<StoredActivity, 'id' | 'action' | 'userId' | 'userName' | 'entryId'>;
+
 /** Position of a folder among the subfolders of its parent. */
 export interface FolderMark {
   readonly id: number;
@@ -47,6 +50,7 @@ export class ActivityTable {
   readonly #insert: Statement<[Values]>;
   readonly #bounds: Statement<[], { first: number | null; last: number | null }>;
   readonly #findLastTime: Statement<[], { at: number }>;
+  readonly #listEntriesAfter: Statement<[number, number], EntryActivity>;
   readonly #size: Statement<[number], { total: number }>;
   readonly #unsetPlace: Statement<[Values]>;
   readonly #listBusyDocuments: Statement<[], { id: number; parentId: number | null }>;
@@ -70,6 +74,10 @@ export class ActivityTable {
       'SELECT (SELECT min(id) FROM activities) AS first, (SELECT max(id) FROM activities) AS last',
     );
     this.#findLastTime = database.prepare('SELECT at FROM activities ORDER BY id DESC LIMIT 1');
+    this.#listEntriesAfter = database.prepare(
+      `SELECT id, action, user_id AS userId, user_name AS userName, entry_id AS entryId FROM activities
+       WHERE id > ? ORDER BY id LIMIT ?`,
+    );
     this.#size = database.prepare('SELECT count(*) AS total FROM (SELECT 1 FROM activities LIMIT ?)');
     this.#unsetPlace = database.prepare(
       `UPDATE activities SET place_id = NULL WHERE entry_id = :entryId
@@ -116,6 +124,11 @@ export class ActivityTable {
   whole(): Stretch {
     const { first, last } = this.#bounds.get() ?? { first: null, last: null };
     return { after: (first ?? 1) - 1, until: last ?? 0 };
+  }
+
+  /** Lists the records after an id, oldest first: only what tells which entry was changed, and by which user. */
+  listEntriesAfter(id: number, limit: number): EntryActivity[] {
+    return this.#listEntriesAfter.all(id, limit);
   }
 
   /** Counts all records, up to `limit`. */

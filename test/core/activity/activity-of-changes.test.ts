@@ -12,7 +12,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   account: 'get',
   authentication: 'assertCurrent bySession byToken byBasic isKnown isKnownAddress remembered',
   archives: 'create open',
-  activity: 'record list ofDocument export',
+  activity: 'record list ofDocument export position',
   // What became of backups is in a table of its own. They change nothing, so asking for one does not either.
   backupStatus: 'report overview request attend isRequested noteRun nextAt isMissed failed',
   documents: 'open metadata',

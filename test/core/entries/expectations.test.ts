@@ -38,7 +38,7 @@ describe('what a request expects', () => {
 
   const ofEntry: Readonly<Record<string, Write>> = {
     'new content': (actor, expect) => putTo(core.dms, actor, { path: ['folder', 'file'] }, 'two', { expect }),
-    'another title': (actor, expect) => core.dms.documents.update(actor, file, { title: 'T' }, expect),
+    'another title': (actor, expect) => core.dms.documents.update(actor, file, { title: 'T' }, { expect }),
     'a move': (actor, expect) =>
       core.dms.entries.move(actor, file, { folderId: folder, name: 'x' }, { expect }),
     'a copy': (actor, expect) =>

@@ -39,7 +39,7 @@ inBrowsers('what is taken back', (setting) => {
     }));
     const inside = await office.upload('letter.txt', 'letter', id);
     await press(page, 'Control', 'KeyZ');
-    await page.waitForSelector('.toast ::-p-text(“Mine” was not deleted)');
+    await page.waitForSelector('.toast ::-p-text(is not empty)');
     assert.equal(await office.download(inside), 'letter');
   });
 
@@ -72,7 +72,7 @@ inBrowsers('what is taken back', (setting) => {
     await page.waitForSelector('.toast ::-p-text(2 entries moved)');
     await office.call('POST', `/documents/${String(taken)}/move`, { folder_id: elsewhere });
     await press(page, 'Control', 'KeyZ');
-    await page.waitForSelector('.toast ::-p-text(no longer in the destination folder)');
+    await page.waitForSelector('.toast ::-p-text(has been moved in the meantime)');
     await page.waitForSelector('::-p-text(This folder is empty.)');
     const names = async (folder: number): Promise<string> =>
       JSON.stringify(await office.call('GET', `/folders/${String(folder)}/contents`));

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { asApiError } from '../../api/api-error.ts';
 import { api, dataOf, pageOf } from '../../api/client.ts';
-import type { DocumentDetails } from '../../api/records.ts';
+import { contentTagOf } from '../../api/content-tag.ts';
+import type { Document, DocumentDetails } from '../../api/records.ts';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { Problem } from '../../parts/dialogs/problem.tsx';
 import { Button } from '../../parts/forms/button.tsx';
@@ -22,11 +23,10 @@ function paramsOf(id: number, number: number) {
   return { params: { path: { id, number } } };
 }
 
-async function restore(id: number, number: number): Promise<number> {
-  const { version } = await dataOf(
-    api.POST('/documents/{id}/versions/{number}/restore', paramsOf(id, number)),
-  );
-  return version;
+/** @param tag ETag that the content must have; undefined: any @returns the document, with its newest version */
+function restore(id: number, number: number, tag?: string): Promise<Document> {
+  const headers = tag === undefined ? {} : { 'If-Match': tag };
+  return dataOf(api.POST('/documents/{id}/versions/{number}/restore', { ...paramsOf(id, number), headers }));
 }
 
 /** Actions on the versions of a document. @param onDone called after each action to reload the page */
@@ -43,8 +43,13 @@ function versionActions({ id, version: head }: DocumentDetails, onDone: () => vo
   return {
     restore: (number: number) =>
       attempt(async () => {
-        if ((await restore(id, number)) === head) showToast(texts.sameContent(number));
-        else showToast(texts.restored(number), 'done', () => attempt(() => restore(id, head)));
+        const restored = await restore(id, number);
+        if (restored.version === head) {
+          showToast(texts.sameContent(number));
+          return;
+        }
+        const tag = await contentTagOf(restored);
+        showToast(texts.restored(number), 'done', () => attempt(() => restore(id, head, tag)));
       }),
     remove: (number: number) =>
       attempt(async () => {

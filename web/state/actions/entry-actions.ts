@@ -102,8 +102,8 @@ export async function move(
   hide(ids, parentId);
   const folders = [parentId, target.id];
   const action = { action: 'move', folder_id: target.id, conflict } as const;
-  const failed = await attempt(action, ids, folders, ({ done }) => {
-    const moved = { from: parentId, to: target.id, names, done };
+  const failed = await attempt(action, ids, folders, ({ done, since }) => {
+    const moved = { from: parentId, to: target.id, names, done, since };
     showToast(t().moved(done.length, target.name), 'done', () => undoMove(moved));
   });
   const taken = failed.filter(({ code }) => code === 'name_taken').map(({ id }) => id);
@@ -119,10 +119,11 @@ export async function move(
 /** Copies entries into a folder; a copy whose name is taken there gets a number. */
 export async function copy(ids: readonly number[], target: Target): Promise<void> {
   const action = { action: 'copy', folder_id: target.id, conflict: 'rename' } as const;
-  await attempt(action, ids, [target.id], ({ done }) => {
+  await attempt(action, ids, [target.id], ({ done, since }) => {
     const copies = done.flatMap(({ entry }) => (entry === undefined ? [] : entry.id));
     showToast(t().copied(copies.length, target.name), 'done', async () => {
-      await undoBatch({ action: 'delete' }, copies, [target.id]);
+      const still = { unchanged_since: since, expected_folder_id: target.id };
+      await undoBatch({ action: 'delete', ...still }, copies, [target.id]);
     });
   });
 }
@@ -146,7 +147,7 @@ async function attempt(
     // For a move, the user is asked about taken names instead.
     const told = failed.filter(({ code }) => action.action !== 'move' || code !== 'name_taken');
     const [first] = told;
-    if (first !== undefined) showRefusals(refusalOf(first), told.length);
+    if (first !== undefined) showRefusals(refusalOf(first).message, told.length);
   } catch (error) {
     showFailure(error);
   }

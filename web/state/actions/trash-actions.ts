@@ -16,7 +16,7 @@ function refreshFoldersOf({ done }: BatchOutcome): void {
   refreshFolders(0, ...done.flatMap(({ entry }) => entry?.folder_id ?? []));
 }
 
-function showRefusals({ failed }: BatchOutcome): void {
+function tellRefusals({ failed }: BatchOutcome): void {
   const [first] = failed;
   if (first !== undefined) showToast(t().trashPage.failed(failed.length, refusalOf(first).message), 'failed');
 }
@@ -49,12 +49,13 @@ async function restoreNow(
   await withTrash(rows, ids, async () => {
     const restored = await workThrough({ action: 'restore', ...target }, ids);
     refreshFoldersOf(restored);
-    showRefusals(restored);
+    tellRefusals(restored);
     if (restored.done.length === 0) return;
     const name = restored.done[0]?.entry?.name ?? '';
     showToast(t().trashPage.restored(restored.done.length, name), 'done', async () => {
       const back = restored.done.map(({ id }) => id);
-      await withTrash(rows, [], async () => showRefusals(await workThrough({ action: 'delete' }, back)));
+      const away = { action: 'delete', unchanged_since: restored.since } as const;
+      await withTrash(rows, [], async () => tellRefusals(await workThrough(away, back)));
       refreshFoldersOf(restored);
     });
   });
@@ -64,7 +65,7 @@ async function restoreNow(
 export async function purgeEntries(rows: TrashRows, ids: readonly number[]): Promise<void> {
   await withTrash(rows, ids, async () => {
     const purged = await workThrough({ action: 'purge' }, ids);
-    showRefusals(purged);
+    tellRefusals(purged);
     if (purged.done.length > 0) showToast(t().trashPage.purged(purged.done.length));
   });
 }

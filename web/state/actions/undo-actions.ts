@@ -1,12 +1,9 @@
-import { ApiError } from '../../api/api-error.ts';
 import { type BatchAction, type BatchOutcome, refusalOf } from '../../api/batch.ts';
 import { api, dataOf } from '../../api/client.ts';
-import { loadIds } from '../../api/contents.ts';
 import type { Entry, Folder } from '../../api/records.ts';
 import { t } from '../../text/text.ts';
 import { showRefusals } from '../failures.ts';
 import { refreshFolders } from '../files/folder-changes.ts';
-import { showToast } from '../toasts.ts';
 import { workThrough } from './batches.ts';
 
 /** The part of an entry that renaming needs. */
@@ -21,6 +18,8 @@ export interface Moved {
   /** Names of the entries before the move, as far as they were loaded. */
   readonly names: ReadonlyMap<number, string>;
   readonly done: readonly Done[];
+  /** Position of the activity log before the move. */
+  readonly since: number;
 }
 
 /**
@@ -34,29 +33,22 @@ export async function undoBatch(
   if (ids.length === 0) return [];
   const { done, failed } = await workThrough(action, ids);
   const [first] = failed;
-  if (first !== undefined) showRefusals(refusalOf(first), failed.length);
+  if (first !== undefined) showRefusals(t().notUndone(refusalOf(first).message), failed.length);
   refreshFolders(...folders);
   return done;
 }
 
 /** Deletes a folder that was just created, unless it contains entries by now. */
-export async function undoNewFolder(
-  { id, name }: Pick<Folder, 'id' | 'name'>,
-  parentId: number,
-): Promise<void> {
-  const isEmpty = (await loadIds(id)).length === 0;
-  if (isEmpty) await undoBatch({ action: 'delete' }, [id], [parentId]);
-  else showToast(t().notEmptyAnyMore(name), 'failed');
+export async function undoNewFolder({ id }: Pick<Folder, 'id'>, parentId: number): Promise<void> {
+  await undoBatch({ action: 'delete', only_empty: true, expected_folder_id: parentId }, [id], [parentId]);
 }
 
-/** Undoes a move, except for entries that another user has moved on since. */
-export async function undoMove({ from, to, names, done }: Moved): Promise<void> {
-  const there = new Set(await loadIds(to));
-  const still = done.filter((result) => there.has(newId(result)));
-  if (still.length < done.length) showToast(t().movedOn(done.length - still.length), 'failed');
+/** Undoes a move, except for entries that another user has changed since. */
+export async function undoMove({ from, to, names, done, since }: Moved): Promise<void> {
   const folders = [from, to];
-  const moved = still.filter((result) => !isCopy(result));
-  const back = { action: 'move', folder_id: from, conflict: 'fail' } as const;
+  const moved = done.filter((result) => !isCopy(result));
+  const still = { unchanged_since: since, expected_folder_id: to } as const;
+  const back = { action: 'move', folder_id: from, conflict: 'fail', ...still } as const;
   const returned = new Set((await undoBatch(back, moved.map(newId), folders)).map(({ id }) => id));
   await restoreNames(
     moved.filter(({ id }) => returned.has(id)),
@@ -64,11 +56,11 @@ export async function undoMove({ from, to, names, done }: Moved): Promise<void> 
     from,
   );
   // Moving created a copy, and the original is in the trash of its owner: restore it, then delete the copy.
-  const copied = still.filter(isCopy);
+  const copied = done.filter(isCopy);
   const originals = copied.map(({ id }) => id);
   const restored = new Set((await undoBatch({ action: 'restore' }, originals, folders)).map(({ id }) => id));
   const copies = copied.filter(({ id }) => restored.has(id)).map(newId);
-  await undoBatch({ action: 'delete' }, copies, folders);
+  await undoBatch({ action: 'delete', ...still }, copies, folders);
 }
 
 /** Moving an entry out of another user's home creates a copy. */
@@ -99,18 +91,7 @@ async function restoreNames(
  * user sees
  */
 export async function renameNow({ id, type, name: seen }: Named, name: string): Promise<void> {
-  const params = { path: { id } };
-  const { name: now } = await (type === 'folder'
-    ? dataOf(api.GET('/folders/{id}', { params }))
-    : dataOf(api.GET('/documents/{id}', { params })));
-  if (now !== seen && now !== withoutNumber(seen))
-    throw new ApiError(t().renamedMeanwhile(now), { status: 412, code: 'renamed_meanwhile' });
-  const request = { params, body: { name } };
+  const request = { params: { path: { id } }, body: { name, expected: { name: seen } } };
   if (type === 'folder') await dataOf(api.PATCH('/folders/{id}', request));
   else await dataOf(api.PATCH('/documents/{id}', request));
-}
-
-/** At the top, an entry of another user gets a number if its name is taken there. */
-function withoutNumber(name: string): string {
-  return name.replace(/ \(\d+\)(?=(?:\.[^.]*)?$)/, '');
 }

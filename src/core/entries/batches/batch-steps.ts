@@ -1,6 +1,7 @@
 import type { Entry } from '../../../model/entries/entry.ts';
 import { freeName, nameKey } from '../../../model/entries/names.ts';
 import { DELETE } from '../../../model/entries/permissions.ts';
+import { DmsError } from '../../../model/errors/errors.ts';
 import { type Message, message } from '../../../model/errors/messages.ts';
 import type { UserActor } from '../../../model/people/actor.ts';
 import { type Access, type AuthorisedEntry, demand } from '../../access/access.ts';
@@ -10,9 +11,16 @@ import { type Prepared, type Relocation, type Trash, targetFolder } from '../../
 import type { Copying } from '../operations/copying.ts';
 import type { Deleting } from '../operations/deleting.ts';
 import type { Moving } from '../operations/moving.ts';
+import type { AssertUnchanged } from './later-changes.ts';
 
 /** One operation on several entries. */
-export type Batch = { readonly ids: readonly number[] } & (
+export type Batch = {
+  readonly ids: readonly number[];
+  /** For a move or deletion: the id of an activity. An entry that was changed later is refused ({@link LaterChanges}). */
+  readonly unchangedSince?: number | undefined;
+  /** For a move or deletion: the folder that the entries must be in; 0: the user's home. */
+  readonly expectedFolderId?: number | undefined;
+} & (
   | {
       readonly action: 'move' | 'copy';
       /** 0: the user's home. */
@@ -20,7 +28,8 @@ export type Batch = { readonly ids: readonly number[] } & (
       /** Handling of an entry whose name is taken in the target folder. */
       readonly conflict: 'fail' | 'rename' | 'skip';
     }
-  | { readonly action: 'delete' | 'purge' }
+  | { readonly action: 'delete'; readonly onlyEmpty?: boolean | undefined }
+  | { readonly action: 'purge' }
   | { readonly action: 'restore'; readonly folderId?: number | undefined }
 );
 
@@ -95,6 +104,13 @@ export class BatchBudget {
   }
 }
 
+/** What the steps of one transaction share. */
+export interface StepOptions {
+  readonly budget: BatchBudget;
+  readonly prepared: Prepared;
+  readonly assertUnchanged: AssertUnchanged;
+}
+
 interface Dependencies {
   readonly access: Access;
   readonly copying: Copying;
@@ -120,18 +136,15 @@ export class BatchSteps {
    * @throws {DmsError} as the operation on a single entry
    * @throws {ExceedsBudget} if the entry exceeds the budget
    */
-  run(user: UserActor, batch: Batch, id: number, budget: BatchBudget, prepared: Prepared): Step {
-    const { deleting, trash, tree } = this.#deps;
+  run(user: UserActor, batch: Batch, id: number, options: StepOptions): Step {
+    const { trash } = this.#deps;
+    const { budget, prepared } = options;
     switch (batch.action) {
       case 'move':
       case 'copy':
-        return this.#relocate(user, batch, id, budget, prepared);
-      case 'delete': {
-        const source = tree.toChange(user, id);
-        demand(source, DELETE);
-        deleting.remove(source);
-        return { status: 'done', entryId: undefined };
-      }
+        return this.#relocate(user, batch, id, options);
+      case 'delete':
+        return this.#delete(user, batch, id, options);
       case 'restore': {
         const entry = trash.restoreInTransaction(user, id, batch.folderId, prepared);
         this.#spendRows(entry, budget);
@@ -143,16 +156,34 @@ export class BatchSteps {
     }
   }
 
+  #delete(
+    user: UserActor,
+    { onlyEmpty = false, expectedFolderId }: Batch & { readonly action: 'delete' },
+    id: number,
+    { assertUnchanged }: StepOptions,
+  ): Step {
+    const { deleting, tree } = this.#deps;
+    const source = tree.toChange(user, id);
+    demand(source, DELETE);
+    const { name } = source.entry;
+    assertIn(source, expectedFolderId);
+    if (onlyEmpty && this.#context.tables.subtreeSizes.count(id, 2) > 1)
+      throw new DmsError('precondition_failed', message('not_empty', { name }));
+    assertUnchanged(source.entry);
+    deleting.remove(source);
+    return { status: 'done', entryId: undefined };
+  }
+
   #relocate(
     user: UserActor,
-    { action, folderId, conflict }: Batch & { readonly action: 'move' | 'copy' },
+    { action, folderId, conflict, expectedFolderId }: Batch & { readonly action: 'move' | 'copy' },
     id: number,
-    budget: BatchBudget,
-    prepared: Prepared,
+    { budget, prepared, assertUnchanged }: StepOptions,
   ): Step {
     const { access, copying, mountRoot, moving, tree } = this.#deps;
     const source = tree.toChange(user, id);
     const { entry } = source;
+    assertIn(source, expectedFolderId);
     const folder = targetFolder(access, user, folderId, 'write');
     const isMove = action === 'move';
     if (isMove && entry.parentId === folder.entry.id)
@@ -162,6 +193,7 @@ export class BatchSteps {
       mountRoot.isTaken(folder, wanted, isMove ? id : undefined);
     if (conflict === 'skip' && isTaken(entry.name))
       return { status: 'skipped', reason: message('name_taken', { name: entry.name }) };
+    assertUnchanged(entry);
     this.#spendOnRelocation(source, folder, isMove, budget);
     const name = conflict === 'rename' ? budget.freeName(entry, isTaken) : entry.name;
     const target = { folderId, name };
@@ -188,4 +220,10 @@ export class BatchSteps {
     if (rows > budget.left) throw new ExceedsBudget();
     budget.spend(rows);
   }
+}
+
+/** @throws {DmsError} precondition_failed if the entry is in another folder */
+function assertIn({ user, entry }: AuthorisedEntry, folderId: number | undefined): void {
+  if (folderId === undefined || entry.parentId === (folderId === 0 ? user.homeId : folderId)) return;
+  throw new DmsError('precondition_failed', message('moved_meanwhile', { name: entry.name }));
 }

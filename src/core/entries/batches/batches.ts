@@ -20,8 +20,10 @@ import {
   type BatchSteps,
   ExceedsBudget,
   type Step,
+  type StepOptions,
   type TakenNumbers,
 } from './batch-steps.ts';
+import { LaterChanges } from './later-changes.ts';
 
 /** Maximum rows that a batch transaction copies, measures or purges, which takes about 30 ms. */
 const MAX_ROWS = 1500;
@@ -75,20 +77,23 @@ export class Batches {
     await commit(this.#context, user, () => this.#assertTarget(user, batch));
     const ancestors = await this.#selectedAncestors(user, batch);
     const left = this.#inOrder(batch).filter((id) => !ancestors.has(id));
+    const changes = this.#laterChanges(user, batch);
     let numbers: TakenNumbers = new Map();
     const outcomes = new Map<number, Outcome>();
     while (left.length > 0) {
       const known = numbers;
+      await changes?.readAhead();
       const some = await commit(this.#context, user, () => {
         // The transaction may be retried. Its own numbers are free again after a rollback, so each run starts from a
         // copy.
         numbers = new Map(known);
-        return this.#runSome(user, batch, left, numbers);
+        return this.#runSome(user, batch, left, { numbers, changes });
       });
       for (const [id, outcome] of some) outcomes.set(id, outcome);
       left.splice(0, some.length);
       if (some.length > 0) continue;
-      for (const id of left.splice(0, 1)) outcomes.set(id, await this.#runAlone(user, batch, id, numbers));
+      for (const id of left.splice(0, 1))
+        outcomes.set(id, await this.#runAlone(user, batch, id, { numbers, changes }));
     }
     if (batch.action === 'purge')
       for (const [id, { status }] of outcomes) if (status === 'done') await this.#deps.erasures.finish(id);
@@ -102,18 +107,24 @@ export class Batches {
       targetFolder(this.#deps.access, user, batch.folderId, 'write');
   }
 
+  #laterChanges(user: UserActor, { action, unchangedSince }: Batch): LaterChanges | undefined {
+    if (unchangedSince === undefined) return undefined;
+    return new LaterChanges(this.#context, user, unchangedSince, action === 'delete');
+  }
+
   /** @returns results for the first entries; empty if the first one needs a transaction of its own */
   #runSome(
     user: UserActor,
     batch: Batch,
     ids: readonly number[],
-    numbers: TakenNumbers,
+    { numbers, changes }: Progress,
   ): readonly (readonly [number, Outcome])[] {
     const budget = new BatchBudget(MAX_ROWS, numbers);
+    const assertUnchanged = changes?.inTransaction() ?? acceptAll;
     const end = performance.now() + MAX_MS;
     const outcomes: (readonly [number, Outcome])[] = [];
     for (const id of ids) {
-      const outcome = this.#attempt(user, batch, id, budget);
+      const outcome = this.#attempt(user, batch, id, { budget, prepared: {}, assertUnchanged });
       if (!outcome) break;
       outcomes.push([id, outcome]);
       if (performance.now() > end) break;
@@ -122,9 +133,9 @@ export class Batches {
   }
 
   /** @returns undefined if the entry needs a transaction of its own */
-  #attempt(user: UserActor, batch: Batch, id: number, budget: BatchBudget): Outcome | undefined {
+  #attempt(user: UserActor, batch: Batch, id: number, options: StepOptions): Outcome | undefined {
     try {
-      return this.#context.database.part(() => this.#deps.batchSteps.run(user, batch, id, budget, {}));
+      return this.#context.database.part(() => this.#deps.batchSteps.run(user, batch, id, options));
     } catch (error) {
       if (error instanceof ExceedsBudget || error instanceof NeedsCopy || error instanceof NeedsSize)
         return undefined;
@@ -132,12 +143,18 @@ export class Batches {
     }
   }
 
-  async #runAlone(user: UserActor, batch: Batch, id: number, numbers: TakenNumbers): Promise<Outcome> {
+  async #runAlone(
+    user: UserActor,
+    batch: Batch,
+    id: number,
+    { numbers, changes }: Progress,
+  ): Promise<Outcome> {
     const budget = BatchBudget.unlimited(numbers);
     try {
-      return await this.#deps.preparation.commit(user, (prepared) =>
-        this.#deps.batchSteps.run(user, batch, id, budget, prepared),
-      );
+      return await this.#deps.preparation.commit(user, (prepared) => {
+        const assertUnchanged = changes?.inTransaction() ?? acceptAll;
+        return this.#deps.batchSteps.run(user, batch, id, { budget, prepared, assertUnchanged });
+      });
     } catch (error) {
       // Earlier transactions of the batch stay committed, so their results must reach the caller.
       if (error instanceof DmsError) return { status: 'failed', error };
@@ -210,6 +227,16 @@ export class Batches {
     }
     return found;
   }
+}
+
+/** What the transactions of a batch share. */
+interface Progress {
+  readonly numbers: TakenNumbers;
+  readonly changes: LaterChanges | undefined;
+}
+
+function acceptAll(): void {
+  // Without a precondition, an entry may have changed.
 }
 
 /** An entry of the batch that contains other entries of the batch. */

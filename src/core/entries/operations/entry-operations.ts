@@ -34,11 +34,13 @@ export class EntryOperations {
 
   /**
    * Renames an entry within its folder.
-   * @throws {DmsError} not_found | forbidden | locked | invalid (name) | name_taken
+   * @param expectedName the name by which the caller knows the entry; undefined: any
+   * @throws {DmsError} precondition_failed | not_found | forbidden | locked | invalid (name) | name_taken
    */
-  rename(actor: Actor, id: number, name: string): Promise<EntryRecord> {
+  rename(actor: Actor, id: number, name: string, expectedName?: string): Promise<EntryRecord> {
     return commit(this.#context, actor, () => {
       const authorised = this.#deps.access.entry(actor, id, UPDATE);
+      if (expectedName !== undefined) this.#deps.renaming.assertNamed(authorised, expectedName);
       this.#deps.renaming.rename(authorised, name);
       return this.#deps.records.one(authorised.user, id);
     });

@@ -1,6 +1,6 @@
 import type { Entry } from '../../../model/entries/entry.ts';
 import { isTemporaryPath, nameKey } from '../../../model/entries/names.ts';
-import { forbidden } from '../../../model/errors/errors.ts';
+import { DmsError, forbidden } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
 import type { VisibleName } from '../../../storage/tree/tree.ts';
 import { type Access, type AuthorisedEntry, namesOf } from '../../access/access.ts';
@@ -55,6 +55,16 @@ export class Renaming {
     const document = documentOf(authorised);
     if (document) vacatedNames.noteMove(document, [name, ...namesOf(standing).slice(1)], from);
     relocation.rename(user, entry, name);
+  }
+
+  /**
+   * Precondition of a rename: the entry still has the name by which the caller knows it, in its folder or at the
+   * user's mount root.
+   * @throws {DmsError} precondition_failed
+   */
+  assertNamed({ user, entry }: AuthorisedEntry, name: string): void {
+    if (name === entry.name || name === this.#deps.mountRoot.nameOf(user, entry.id)) return;
+    throw new DmsError('precondition_failed', message('renamed_meanwhile', { name: entry.name }));
   }
 
   /** Records no activity, because the entry itself does not change. */

@@ -2,6 +2,7 @@
 export const FIELD_TEXTS = {
   required: 'is required',
   unknown_field: 'is not a known field',
+  unknown_field_within: 'has the unknown field "{field}"',
   not_valid: 'is not valid',
   not_text: 'must be text',
   not_number: 'must be a number',

@@ -4,7 +4,6 @@ import type { Batch, BatchResult } from '../../../core/entries/entries.ts';
 import {
   actorOf,
   answerLarge,
-  dataOf,
   entryIds,
   folderId,
   messageCode,
@@ -21,11 +20,43 @@ const conflict = z
   .default('fail')
   .describe('What to do with an entry whose name is taken in the folder.');
 
+const unchangedSince = z
+  .int(must('not_whole_number'))
+  .min(0, must('number_out_of_range', { minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
+  .optional()
+  .describe(
+    'The `activity_id` of an earlier response, to undo what it reported. An entry is refused with ' +
+      '`changed_meanwhile` or `changed_meanwhile_by` if another user has changed it, or an entry beneath it, since ' +
+      'then. `delete` also refuses it if a content was stored in it.',
+  );
+
+const expectedFolderId = folderId
+  .optional()
+  .describe('The folder that the entries must be in. Others are refused with `moved_meanwhile`.');
+
 const body = z.discriminatedUnion(
   'action',
   [
-    z.strictObject({ action: z.enum(['move', 'copy']), ids: entryIds, folder_id: folderId, conflict }),
-    z.strictObject({ action: z.enum(['delete', 'purge']), ids: entryIds }),
+    z.strictObject({
+      action: z.literal('move'),
+      ids: entryIds,
+      folder_id: folderId,
+      conflict,
+      unchanged_since: unchangedSince,
+      expected_folder_id: expectedFolderId,
+    }),
+    z.strictObject({ action: z.literal('copy'), ids: entryIds, folder_id: folderId, conflict }),
+    z.strictObject({
+      action: z.literal('delete'),
+      ids: entryIds,
+      unchanged_since: unchangedSince,
+      expected_folder_id: expectedFolderId,
+      only_empty: z
+        .boolean(must('not_boolean'))
+        .optional()
+        .describe('Refuses folders that contain entries, with `not_empty`.'),
+    }),
+    z.strictObject({ action: z.literal('purge'), ids: entryIds }),
     z.strictObject({ action: z.literal('restore'), ids: entryIds, folder_id: folderId.optional() }),
   ],
   must('not_one_of', { values: 'move, copy, delete, restore, purge' }),
@@ -40,16 +71,36 @@ const result = z.strictObject({
   entry: entry.optional().describe('The entry, or its copy.'),
 });
 
+const response = z.strictObject({
+  data: z.array(result),
+  meta: z.strictObject({
+    activity_id: z
+      .int()
+      .min(0)
+      .describe(
+        'Id of the newest activity before the batch, for `unchanged_since` of a batch that undoes it.',
+      ),
+  }),
+});
+
+function conditionsOf(wanted: Extract<z.output<typeof body>, { action: 'move' | 'delete' }>) {
+  return { unchangedSince: wanted.unchanged_since, expectedFolderId: wanted.expected_folder_id };
+}
+
 function batchOf(wanted: z.output<typeof body>): Batch {
-  switch (wanted.action) {
+  const { action, ids } = wanted;
+  switch (action) {
     case 'delete':
+      return { action, ids, onlyEmpty: wanted.only_empty, ...conditionsOf(wanted) };
     case 'purge':
-      return { action: wanted.action, ids: wanted.ids };
+      return { action, ids };
     case 'restore':
-      return { action: wanted.action, ids: wanted.ids, folderId: wanted.folder_id };
-    default: {
-      const { action, ids, folder_id, conflict } = wanted;
-      return { action, ids, folderId: folder_id, conflict };
+      return { action, ids, folderId: wanted.folder_id };
+    case 'copy':
+      return { action, ids, folderId: wanted.folder_id, conflict: wanted.conflict };
+    case 'move': {
+      const { folder_id: folderId, conflict } = wanted;
+      return { action, ids, folderId, conflict, ...conditionsOf(wanted) };
     }
   }
 }
@@ -71,13 +122,14 @@ export function batchOperations(dms: Dms) {
         'A refusal of one entry does not affect the others. The results are in the order of `ids`. Documents and ' +
         'folders may be mixed. An entry inside a folder of the list is processed with that folder.',
       body,
-      responses: { 200: dataOf(z.array(result)) },
+      responses: { 200: response },
       handle: async (req, res, { body }) => {
         const actor = actorOf(req);
+        const activity_id = dms.activity.position();
         const results = await dms.batches.run(actor, batchOf(body()));
         for (const result of results)
           if (result.status === 'failed') dms.securityEvents.writeDenied(actor, result.error);
-        await answerLarge(res, { data: results.map(resultJson) });
+        await answerLarge(res, { data: results.map(resultJson), meta: { activity_id } });
       },
     }),
   } satisfies Operations;

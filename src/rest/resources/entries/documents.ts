@@ -1,12 +1,8 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { Dms } from '../../../core/dms.ts';
-import { preconditionFails, validatorsOf } from '../../../http/content/etag.ts';
 import type { DocumentRecord } from '../../../model/entries/entry.ts';
-import type { Expectation } from '../../../model/entries/expectation.ts';
 import { RENDITION_STATES } from '../../../model/entries/rendition.ts';
-import { DmsError } from '../../../model/errors/errors.ts';
-import { message } from '../../../model/errors/messages.ts';
 import {
   actorOf,
   answer,
@@ -22,6 +18,7 @@ import {
   text,
 } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
+import { expectationOf } from './conditions.ts';
 import { document, documentJson, place, placeJson } from './entries.ts';
 import { share, shareViews } from './shares.ts';
 import { version, versionJson } from './versions.ts';
@@ -31,12 +28,23 @@ export const TITLE_CHARACTERS = 1000;
 /** Maximum length of the comments of a document, and of the comment of a version, in bytes of UTF-8. */
 export const COMMENT_BYTES = 64 * 1024;
 
+const texts = {
+  title: singleLine(TITLE_CHARACTERS).optional(),
+  comments: text(COMMENT_BYTES).optional(),
+  name: entryName.optional(),
+};
+
 const changes = atLeastOneField(
   z.strictObject({
-    title: singleLine(TITLE_CHARACTERS).optional(),
-    comments: text(COMMENT_BYTES).optional(),
-    name: entryName.optional(),
+    ...texts,
+    expected: z
+      .strictObject(texts)
+      .optional()
+      .describe(
+        'Values that the user has seen. If the document has others by now, nothing is changed (412).',
+      ),
   }),
+  Object.keys(texts),
 );
 
 const metadata = document.extend({
@@ -94,18 +102,6 @@ function metadataJson(
   };
 }
 
-/**
- * Reads the conditional headers of a request that changes a document: `If-Match` and others (RFC 9110 §13).
- * @returns a check that the core calls inside its transaction; throws {DmsError} precondition_failed if a condition
- * does not hold
- */
-export function expectationOf(req: Request): Expectation {
-  return (current) => {
-    if (!preconditionFails(req.headers, current && validatorsOf(current))) return;
-    throw new DmsError('precondition_failed', message('conditions_not_met'));
-  };
-}
-
 /** Operations of `/api/documents/{id}`, except content, renditions, versions, moving, copying and unlocking. */
 export function documentOperations(dms: Dms) {
   /** Document at the request path, for a change. A folder is `not_found`. */
@@ -137,8 +133,9 @@ export function documentOperations(dms: Dms) {
       errors: [412],
       handle: async (req, res, { body }) => {
         const { id } = documentOf(req);
-        const change = body();
-        answer(res, documentJson(await dms.documents.update(actorOf(req), id, change, expectationOf(req))));
+        const { expected, ...change } = body();
+        const conditions = { expect: expectationOf(req), expected };
+        answer(res, documentJson(await dms.documents.update(actorOf(req), id, change, conditions)));
       },
     }),
 

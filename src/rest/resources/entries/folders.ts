@@ -78,7 +78,15 @@ const newFolder = z.discriminatedUnion(
   ],
   must('not_boolean'),
 );
-const nameBody = z.strictObject({ name: entryName });
+const nameBody = z.strictObject({
+  name: entryName,
+  expected: z
+    .strictObject({ name: entryName })
+    .optional()
+    .describe(
+      'The name that the user has seen. If the folder has another one by now, it is not renamed (412).',
+    ),
+});
 
 function asksForSystemFolder(req: Request): boolean {
   const body: unknown = req.body;
@@ -194,10 +202,11 @@ export function folderOperations(dms: Dms) {
       summary: 'Rename a folder',
       body: nameBody,
       responses: { 200: dataOf(folder) },
+      errors: [412],
       handle: async (req, res, { body }) => {
         const { id } = folderOf(req);
-        const { name } = body();
-        answer(res, entryJson(await dms.entries.rename(actorOf(req), id, name)));
+        const { name, expected } = body();
+        answer(res, entryJson(await dms.entries.rename(actorOf(req), id, name, expected?.name)));
       },
     }),
 

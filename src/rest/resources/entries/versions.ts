@@ -17,6 +17,7 @@ import {
   timestampJson,
 } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
+import { expectationOf } from './conditions.ts';
 import { document, documentJson, person, personJson } from './entries.ts';
 
 const changes = z.strictObject({ comment: text(64 * 1024) });
@@ -86,9 +87,10 @@ export function versionOperations(dms: Dms) {
         'Creates a new version with the content of this version. Creates none if the newest version already ' +
         'has this content.',
       responses: { 200: dataOf(document) },
-      errors: [422],
+      errors: [412, 422],
       handle: async (req, res) => {
-        const record = await dms.versions.restore(actorOf(req), idOf(req), pathNumberOf(req, 'number'));
+        const [id, number] = [idOf(req), pathNumberOf(req, 'number')];
+        const record = await dms.versions.restore(actorOf(req), id, number, expectationOf(req));
         answer(res, documentJson(record));
       },
     }),

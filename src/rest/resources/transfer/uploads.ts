@@ -24,7 +24,8 @@ import {
   wordsOf,
 } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
-import { COMMENT_BYTES, expectationOf, TITLE_CHARACTERS } from '../entries/documents.ts';
+import { expectationOf } from '../entries/conditions.ts';
+import { COMMENT_BYTES, TITLE_CHARACTERS } from '../entries/documents.ts';
 import { entry, entryJson, entryWith } from '../entries/entries.ts';
 
 export const folderField = z

@@ -26,6 +26,11 @@ export const entryMessages = {
   archive_downloads_too_many:
     'Sie laden bereits {maximum} Archive herunter. Versuchen Sie es noch einmal, wenn eines davon fertig ist.',
   file_name_taken: 'Der Dateiname ist in diesem Ordner bereits vergeben.',
+  changed_meanwhile: '„{name}“ wurde inzwischen geändert.',
+  changed_meanwhile_by: '„{name}“ wurde inzwischen von {user} geändert.',
+  moved_meanwhile: '„{name}“ wurde inzwischen verschoben.',
+  not_empty: '„{name}“ ist nicht leer.',
+  renamed_meanwhile: 'Das Element heißt inzwischen „{name}“.',
   name_taken: 'Der Name „{name}“ ist bereits vergeben.',
   taken_in_folder: 'Dieser Name ist in diesem Ordner bereits vergeben.',
   name_is_folder: '„{name}“ ist ein Ordner.',

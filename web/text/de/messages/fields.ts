@@ -2,6 +2,7 @@
 export const fieldMessages = {
   required: 'Füllen Sie dieses Feld aus.',
   unknown_field: 'Dieses Feld ist nicht bekannt.',
+  unknown_field_within: 'Das Feld „{field}“ ist darin nicht bekannt.',
   not_valid: 'Diese Angabe ist ungültig.',
   not_text: 'Muss ein Text sein.',
   not_number: 'Muss eine Zahl sein.',
