@@ -76,13 +76,13 @@ class Health {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   quota(actor: Actor, folderId: number): QuotaReport {
-    const { user, standing } = this.#deps.access.folder(actor, folderId);
+    const { user, entryAccess } = this.#deps.access.folder(actor, folderId);
     const usage =
-      standing.ownerId === null ? undefined : this.#context.tables.users.findUsage(standing.ownerId);
+      entryAccess.ownerId === null ? undefined : this.#context.tables.users.findUsage(entryAccess.ownerId);
     const freeDisk = roundSpaceDown(this.#context.blobs.room(this.#deps.reserveBytes));
     if (!usage) return { used: 0, available: freeDisk };
     const left = usage.quotaBytes === null ? freeDisk : Math.max(0, usage.quotaBytes - usage.used.bytes);
-    if (standing.ownerId === user.userId)
+    if (entryAccess.ownerId === user.userId)
       return { used: usage.used.bytes, available: Math.min(freeDisk, left) };
     return { used: undefined, available: Math.min(freeDisk, roundSpaceDown(left)) };
   }

@@ -36,7 +36,7 @@ export {
 export { assertCurrent, commit } from './commit.ts';
 
 /** A user's permissions on one entry, and the position of the entry in the tree. */
-export interface Standing {
+export interface EntryAccess {
   /**
    * Effective permission bits: all bits beneath a root that the user owns, otherwise the union of the active grants on
    * the lineage.
@@ -51,11 +51,11 @@ export interface Standing {
   readonly validUntil: number;
 }
 
-/** An entry that the user may read, with the user's standing on it. */
+/** An entry that the user may read, with the access of the user. */
 export interface AuthorisedEntry<E extends Entry = Entry> {
   readonly user: UserActor;
   readonly entry: E;
-  readonly standing: Standing;
+  readonly entryAccess: EntryAccess;
 }
 
 /** Clock and tables that permissions depend on. The tables are those of the database or of a snapshot. */
@@ -99,9 +99,9 @@ export class Access {
    * @throws {DmsError} not_found (the user may not read it)
    */
   authorise<E extends Entry>(user: UserActor, entry: E): AuthorisedEntry<E> {
-    const standing = this.readable(user, entry);
-    if (!standing) throw notFound();
-    return { user, entry, standing };
+    const entryAccess = this.readable(user, entry);
+    if (!entryAccess) throw notFound();
+    return { user, entry, entryAccess };
   }
 
   /**
@@ -116,9 +116,9 @@ export class Access {
     capability: Capability = capabilityFor(wanted),
   ): AuthorisedEntry<Folder> {
     const user = requireUser(actor, capability);
-    const { entry, standing } = this.entry(user, id === 0 ? user.homeId : id, wanted, capability);
+    const { entry, entryAccess } = this.entry(user, id === 0 ? user.homeId : id, wanted, capability);
     if (entry.kind !== 'folder') throw notFound();
-    return { user, entry, standing };
+    return { user, entry, entryAccess };
   }
 
   /**
@@ -131,31 +131,31 @@ export class Access {
     wanted: number = READ,
     capability: Capability = capabilityFor(wanted),
   ): AuthorisedEntry<Document> {
-    const { user, entry, standing } = this.entry(actor, id, wanted, capability);
+    const { user, entry, entryAccess } = this.entry(actor, id, wanted, capability);
     if (entry.kind !== 'file') throw notFound();
-    return { user, entry, standing };
+    return { user, entry, entryAccess };
   }
 
-  /** The user's standing on an entry, whatever the permissions; undefined for an entry in the trash. */
-  standing(user: Viewer, entry: Placed): Standing | undefined {
-    return this.#standingOn(user, this.#context.tables.ancestry.from(entry));
+  /** The user's access to an entry, whatever the permissions; undefined for an entry in the trash. */
+  accessTo(user: Viewer, entry: Placed): EntryAccess | undefined {
+    return this.#accessAlong(user, this.#context.tables.ancestry.from(entry));
   }
 
-  /** As {@link Access.standing}; undefined also if the user may not read the entry. */
-  readable(user: Viewer, entry: Placed): Standing | undefined {
-    const standing = this.standing(user, entry);
-    return standing && allows(standing.permissions, READ) ? standing : undefined;
+  /** As {@link Access.accessTo}; undefined also if the user may not read the entry. */
+  readable(user: Viewer, entry: Placed): EntryAccess | undefined {
+    const entryAccess = this.accessTo(user, entry);
+    return entryAccess && allows(entryAccess.permissions, READ) ? entryAccess : undefined;
   }
 
   /** True if the user may read the folder that contains the entry. False for a root. */
-  readsParent(user: Viewer, standing: Standing): boolean {
-    const parent = this.#standingOn(user, standing.lineage.slice(1));
+  readsParent(user: Viewer, entryAccess: EntryAccess): boolean {
+    const parent = this.#accessAlong(user, entryAccess.lineage.slice(1));
     return parent !== undefined && allows(parent.permissions, READ);
   }
 
   /** The user's permission bits on the entry with this id; 0 if no such entry exists. */
   permissions(user: Viewer, id: number): number {
-    return this.#standingOn(user, this.#context.tables.ancestry.list(id))?.permissions ?? 0;
+    return this.#accessAlong(user, this.#context.tables.ancestry.list(id))?.permissions ?? 0;
   }
 
   /**
@@ -188,7 +188,7 @@ export class Access {
    */
   heldUntil(
     user: Viewer,
-    { lineage }: Standing,
+    { lineage }: EntryAccess,
     bits: number,
     without: ReadonlyMap<number, unknown> = new Map(),
   ): number {
@@ -215,7 +215,7 @@ export class Access {
     };
   }
 
-  #standingOn(user: Viewer, lineage: readonly Ancestor[]): Standing | undefined {
+  #accessAlong(user: Viewer, lineage: readonly Ancestor[]): EntryAccess | undefined {
     const root = lineage.at(-1);
     if (!root || root.rootKind === null || root.rootKind === 'trash') return undefined;
     const base = { lineage, rootKind: root.rootKind, ownerId: root.ownerId };
@@ -246,11 +246,11 @@ export class Access {
 }
 
 /** Names from the entry up to its root. */
-export function namesOf({ lineage }: Pick<Standing, 'lineage'>): string[] {
+export function namesOf({ lineage }: Pick<EntryAccess, 'lineage'>): string[] {
   return lineage.map(({ name }) => name);
 }
 
-/** The properties of a user that determine the standing. */
+/** The properties of a user that determine the access. */
 type Viewer = Pick<UserActor, 'userId' | 'isAdmin'>;
 
 /** True if the user has all permissions beneath this root without a grant. */
@@ -273,11 +273,11 @@ export function mayBreak(user: UserActor, lock: Pick<Lock, 'userId'>, ownerId: n
  * Checks that the user has all `wanted` permission bits on the entry.
  * @throws {DmsError} forbidden
  */
-export function demand({ entry, standing }: AuthorisedEntry, wanted: number): void {
-  if (allows(standing.permissions, wanted)) return;
+export function demand({ entry, entryAccess }: AuthorisedEntry, wanted: number): void {
+  if (allows(entryAccess.permissions, wanted)) return;
   // The folder of a document that was shared alone: the user must not learn its name or id.
-  if (!allows(standing.permissions, READ)) throw forbidden(message('may_not_write_folder'));
-  const verbs = lacking(standing.permissions, wanted);
+  if (!allows(entryAccess.permissions, READ)) throw forbidden(message('may_not_write_folder'));
+  const verbs = lacking(entryAccess.permissions, wanted);
   throw forbidden(message('may_not', { verbs, name: entry.name }), entry);
 }
 

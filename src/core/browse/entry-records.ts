@@ -2,7 +2,7 @@ import { cutComments, type Entry, type EntryRecord, type Person } from '../../mo
 import type { Lock, ShownLock } from '../../model/entries/lock.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import type { Ancestor } from '../../storage/tree/tree.ts';
-import { type Access, mayBreak, type Standing } from '../access/access.ts';
+import { type Access, type EntryAccess, mayBreak } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { RenditionStates } from '../renditions/renditions.ts';
 
@@ -39,8 +39,8 @@ export class EntryRecords {
   /** The record of an entry, read from the database again. The entry must exist and not be in the trash. */
   one(user: UserActor, id: number): EntryRecord {
     const entry = this.#context.tables.entries.find(id);
-    const standing = entry && this.#deps.access.standing(user, entry);
-    const record = standing && this.list(user, [this.source(user, entry, standing)])[0];
+    const entryAccess = entry && this.#deps.access.accessTo(user, entry);
+    const record = entryAccess && this.list(user, [this.source(user, entry, entryAccess)])[0];
     if (!record) throw new Error(`entry ${String(id)} is missing after a change to it`);
     return record;
   }
@@ -49,22 +49,22 @@ export class EntryRecords {
    * The source for the record of one entry.
    * @param name the name at the user's mount root, if it differs from the stored name
    */
-  source(user: UserActor, entry: Entry, standing: Standing, name?: string): RecordSource {
-    const folderId = this.#deps.access.readsParent(user, standing)
+  source(user: UserActor, entry: Entry, entryAccess: EntryAccess, name?: string): RecordSource {
+    const folderId = this.#deps.access.readsParent(user, entryAccess)
       ? entry.parentId
       : entry.rootKind === null
         ? 0
         : null;
-    const { permissions, ownerId, lineage } = standing;
+    const { permissions, ownerId, lineage } = entryAccess;
     const source = { entry, permissions, ownerId, folderId, above: lineage.slice(1) };
     return name === undefined ? source : { ...source, name };
   }
 
   /**
    * Sources for the records of members of one folder. Faster than {@link EntryRecords.source} for each member: uses the
-   * standing on the folder and reads only the grants on the members themselves.
+   * access to the folder and reads only the grants on the members themselves.
    */
-  sourcesOfMembers(user: UserActor, members: readonly Entry[], folder: Standing): RecordSource[] {
+  sourcesOfMembers(user: UserActor, members: readonly Entry[], folder: EntryAccess): RecordSource[] {
     return this.withGrants(user, members, folder).map(({ entry, permissions }) => ({
       entry,
       permissions,
@@ -78,7 +78,7 @@ export class EntryRecords {
   withGrants(
     user: UserActor,
     members: readonly Entry[],
-    folder: Standing,
+    folder: EntryAccess,
   ): { entry: Entry; permissions: number; name: string }[] {
     const granted = this.#deps.access.grantedTo(user);
     return members.map((entry) => ({

@@ -113,7 +113,7 @@ export class FolderPages {
     const page = folders.slice(start, start + request.perPage);
     const records = this.#deps.records.list(
       user,
-      page.map(({ entry, standing, name }) => this.#deps.records.source(user, entry, standing, name)),
+      page.map(({ entry, entryAccess, name }) => this.#deps.records.source(user, entry, entryAccess, name)),
     );
     const items = records.flatMap((record, index) =>
       record.kind === 'folder' ? [{ ...record, sharedBy: page[index]?.sharedBy ?? null }] : [],
@@ -136,8 +136,8 @@ export class FolderPages {
     );
     const nameOf = this.#deps.mountRoot.names(user);
     const sources = listed.flatMap((folder) => {
-      const standing = this.#deps.access.standing(user, folder);
-      return standing ? [this.#deps.records.source(user, folder, standing, nameOf(folder))] : [];
+      const entryAccess = this.#deps.access.accessTo(user, folder);
+      return entryAccess ? [this.#deps.records.source(user, folder, entryAccess, nameOf(folder))] : [];
     });
     const items = this.#deps.records
       .list(user, sources)
@@ -181,14 +181,14 @@ export class FolderPages {
   /** Checks permissions and positions again: both may have changed while the page was sorted. */
   #recordsOfMembers(actor: Actor, folderId: number, page: readonly Entry[]): EntryRecord[] {
     const { access, mountRoot, records } = this.#deps;
-    const { user, entry, standing } = access.folder(actor, folderId);
+    const { user, entry, entryAccess } = access.folder(actor, folderId);
     const mounted = new Map(
       folderId === 0 ? mountRoot.list(user).map((mount) => [mount.entry.id, mount]) : [],
     );
     const shown = page.filter(({ id, parentId }) => parentId === entry.id || mounted.has(id));
-    const sources = records.sourcesOfMembers(user, shown, standing).map((source) => {
+    const sources = records.sourcesOfMembers(user, shown, entryAccess).map((source) => {
       const mount = mounted.get(source.entry.id);
-      return mount ? records.source(user, mount.entry, mount.standing, mount.name) : source;
+      return mount ? records.source(user, mount.entry, mount.entryAccess, mount.name) : source;
     });
     return records.listShort(user, sources);
   }

@@ -36,16 +36,16 @@ export class MemberBatches {
     this.#records = records;
   }
 
-  next({ user, entry, standing }: AuthorisedEntry, after: string): Batch<Member> {
+  next({ user, entry, entryAccess }: AuthorisedEntry, after: string): Batch<Member> {
     const { entries, last } = this.#context.tables.entries.listChildren(entry.id, after, BATCH);
-    return { members: this.#records.withGrants(user, entries, standing), last };
+    return { members: this.#records.withGrants(user, entries, entryAccess), last };
   }
 
   /** Those of these entries that are members of the folder now. */
-  byIds({ user, entry, standing }: AuthorisedEntry, ids: readonly number[]): readonly Member[] {
+  byIds({ user, entry, entryAccess }: AuthorisedEntry, ids: readonly number[]): readonly Member[] {
     const entries = this.#context.tables.entries.listByIds(ids);
     const members = entries.filter(({ parentId }) => parentId === entry.id);
-    return this.#records.withGrants(user, members, standing);
+    return this.#records.withGrants(user, members, entryAccess);
   }
 
   /** As {@link MemberBatches.next}, but with parts of an earlier listing for members that have not changed since. */
@@ -62,7 +62,7 @@ export class MemberBatches {
   }
 
   #changedSince(
-    { user, entry, standing }: AuthorisedEntry,
+    { user, entry, entryAccess }: AuthorisedEntry,
     after: string,
     earlier: EarlierListing,
   ): Batch<Member | EarlierPart> {
@@ -71,7 +71,7 @@ export class MemberBatches {
     const parts = ids.map((id) => earlier.partOf(id) ?? id);
     const changed = entries.listByIds(parts.filter((part) => typeof part === 'number'));
     const read = new Map(
-      this.#records.withGrants(user, changed, standing).map((member) => [member.entry.id, member]),
+      this.#records.withGrants(user, changed, entryAccess).map((member) => [member.entry.id, member]),
     );
     const members = parts.map((part) => (typeof part === 'number' ? read.get(part) : part));
     return { members: members.filter((member) => member !== undefined), last };

@@ -1,13 +1,13 @@
 import type { Entry, Folder, Person } from '../../model/entries/entry.ts';
 import { freeName, isJunkName, isSessionFile, isTemporaryPath, nameKey } from '../../model/entries/names.ts';
 import type { UserActor } from '../../model/people/actor.ts';
-import type { Access, AuthorisedEntry, Standing } from '../access/access.ts';
+import type { Access, AuthorisedEntry, EntryAccess } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
 /** An entry that a user sees at the mount root although it is not stored in the user's home. */
 export interface Mounted {
   readonly entry: Entry;
-  readonly standing: Standing;
+  readonly entryAccess: EntryAccess;
   /** The name that the user sees. It is unique at the mount root. */
   readonly name: string;
   /** The user who shared it; null for a system folder, and if that user no longer exists. */
@@ -54,10 +54,10 @@ export class MountRoot {
     const numbered = this.#numbered(user);
     const mounted: Mounted[] = [];
     for (const entry of new Map([...granted, ...system].map((each) => [each.id, each])).values()) {
-      const standing = this.#standing(user, entry);
-      if (!standing) continue;
+      const entryAccess = this.#accessTo(user, entry);
+      if (!entryAccess) continue;
       const name = numbered.get(entry.id) ?? names.get(entry.id)?.name ?? entry.name;
-      mounted.push({ entry, standing, name, sharedBy: sharers.get(entry.id) ?? null });
+      mounted.push({ entry, entryAccess, name, sharedBy: sharers.get(entry.id) ?? null });
     }
     return mounted;
   }
@@ -69,7 +69,7 @@ export class MountRoot {
     if (stored) {
       // A stored name stays reserved for its entry, even while the user does not see that entry.
       const entry = stored.isDisplaced ? undefined : entries.find(stored.entryId);
-      const isShown = entry && this.#isMounted(user, entry) && this.#standing(user, entry) !== undefined;
+      const isShown = entry && this.#isMounted(user, entry) && this.#accessTo(user, entry) !== undefined;
       return isShown ? { entry, name: stored.name } : undefined;
     }
     if (hasNumber(name)) return this.#findNumbered(user, name);
@@ -174,9 +174,9 @@ export class MountRoot {
   }
 
   /** Undefined if the entry is in the user's own home, in the trash, or not readable. */
-  #standing(user: MountRootOwner, entry: Entry): Standing | undefined {
-    const standing = this.#deps.access.readable(user, entry);
-    return standing?.ownerId === user.userId ? undefined : standing;
+  #accessTo(user: MountRootOwner, entry: Entry): EntryAccess | undefined {
+    const entryAccess = this.#deps.access.readable(user, entry);
+    return entryAccess?.ownerId === user.userId ? undefined : entryAccess;
   }
 
   /** @param excluded a name that must not be used */
@@ -231,7 +231,7 @@ export class MountRoot {
       mountNames.find(user.userId, name) !== undefined ||
       entries.findChildId(user.homeId, name) !== undefined;
     for (const entry of [...granted, ...unnamed]) {
-      if (numbered.has(entry.id) || !this.#standing(user, entry)) continue;
+      if (numbered.has(entry.id) || !this.#accessTo(user, entry)) continue;
       const name = freeName({ kind: entry.kind, name: displaced.get(entry.id) ?? entry.name }, isTaken);
       made.add(nameKey(name));
       numbered.set(entry.id, name);

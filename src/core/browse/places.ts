@@ -1,6 +1,6 @@
 import type { Entry } from '../../model/entries/entry.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
-import type { Access, Standing } from '../access/access.ts';
+import type { Access, EntryAccess } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { MountRoot } from './mount-root.ts';
 
@@ -48,8 +48,8 @@ export class Places {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   place(actor: Actor, id: number): Place {
-    const { user, standing } = this.#deps.access.entry(actor, id);
-    const breadcrumbs = this.#breadcrumbsOf(user)(standing);
+    const { user, entryAccess } = this.#deps.access.entry(actor, id);
+    const breadcrumbs = this.#breadcrumbsOf(user)(entryAccess);
     return { path: pathFrom(breadcrumbs), ancestors: breadcrumbs.slice(1).toReversed() };
   }
 
@@ -62,24 +62,24 @@ export class Places {
     const breadcrumbsOf = this.#breadcrumbsOf(user);
     return (id) => {
       const entry = this.#context.tables.entries.find(id);
-      const standing = entry && access.readable(user, entry);
-      if (!standing) return null;
-      const breadcrumbs = breadcrumbsOf(standing);
+      const entryAccess = entry && access.readable(user, entry);
+      if (!entryAccess) return null;
+      const breadcrumbs = breadcrumbsOf(entryAccess);
       return { id, kind: entry.kind, name: breadcrumbs[0]?.name ?? entry.name, path: pathFrom(breadcrumbs) };
     };
   }
 
   /**
-   * Returns a function from the user's standing on an entry to its path. Use the function at once: it does not notice
+   * Returns a function from the user's access to an entry to its path. Use the function at once: it does not notice
    * later changes.
    */
-  paths(user: UserActor): (standing: Standing) => string {
+  paths(user: UserActor): (entryAccess: EntryAccess) => string {
     const breadcrumbsOf = this.#breadcrumbsOf(user);
-    return (standing) => pathFrom(breadcrumbsOf(standing));
+    return (entryAccess) => pathFrom(breadcrumbsOf(entryAccess));
   }
 
-  /** Returns a function from a standing to the visible breadcrumbs from its entry up to the mount root. */
-  #breadcrumbsOf(user: UserActor): (standing: Standing) => readonly Breadcrumb[] {
+  /** Returns a function from the access to an entry to the visible breadcrumbs from its entry up to the mount root. */
+  #breadcrumbsOf(user: UserActor): (entryAccess: EntryAccess) => readonly Breadcrumb[] {
     const nameOf = this.#deps.mountRoot.names(user);
     return ({ lineage, ownerId }) => {
       const breadcrumbs = lineage.map(({ id, name }) => ({ id, name }));

@@ -101,18 +101,18 @@ export class Search {
     const { access, records, tree } = this.#deps;
     const entries = this.#context.tables.entries.listByIds(hits.map(({ id }) => id));
     const readable = entries.flatMap((entry) => {
-      const standing = access.readable(user, entry);
-      return standing ? [{ entry, standing }] : [];
+      const entryAccess = access.readable(user, entry);
+      return entryAccess ? [{ entry, entryAccess }] : [];
     });
     const list = records.listShort(
       user,
-      readable.map(({ entry, standing }) => records.source(user, entry, standing)),
+      readable.map(({ entry, entryAccess }) => records.source(user, entry, entryAccess)),
     );
     const pathOf = tree.paths(user);
     const results = new Map(
-      readable.map(({ entry, standing }, index) => [
+      readable.map(({ entry, entryAccess }, index) => [
         entry.id,
-        { record: list[index], path: pathOf(standing) },
+        { record: list[index], path: pathOf(entryAccess) },
       ]),
     );
     return hits.flatMap(({ id, snippet, score }) => {

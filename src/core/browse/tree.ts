@@ -12,7 +12,7 @@ import type { Dependency } from '../../storage/database/change-counters.ts';
 import { DependencyCache } from '../../storage/database/dependency-cache.ts';
 import { yieldToRequests } from '../../storage/event-loop.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
-import { type Access, type AuthorisedEntry, requireUser, type Standing } from '../access/access.ts';
+import { type Access, type AuthorisedEntry, type EntryAccess, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { EarlierListing, EarlierPart } from './earlier-listing.ts';
 import type { EntryRecords } from './entry-records.ts';
@@ -126,16 +126,16 @@ export class Tree {
     const user = requireUser(actor, 'read');
     const pathOf = this.paths(user);
     return (id) => {
-      const { entry, standing } = this.#deps.access.entry(user, id);
-      return { kind: entry.kind, path: pathOf(standing) };
+      const { entry, entryAccess } = this.#deps.access.entry(user, id);
+      return { kind: entry.kind, path: pathOf(entryAccess) };
     };
   }
 
   /**
-   * Paths of entries on which the caller has already determined the user's standing. Use the function at once: it does
+   * Paths of entries on which the caller has already determined the user's access. Use the function at once: it does
    * not notice later changes.
    */
-  paths(user: UserActor): (standing: Standing) => string {
+  paths(user: UserActor): (entryAccess: EntryAccess) => string {
     return this.#deps.places.paths(user);
   }
 
@@ -207,9 +207,9 @@ export class Tree {
 
   #located(user: UserActor, id: number, folderId: number | null): PathEntry | undefined {
     const entry = this.#context.tables.entries.find(id);
-    const standing = entry && this.#deps.access.readable(user, entry);
-    if (!standing) return undefined;
-    return { entry, permissions: standing.permissions, name: entry.name, folderId };
+    const entryAccess = entry && this.#deps.access.readable(user, entry);
+    if (!entryAccess) return undefined;
+    return { entry, permissions: entryAccess.permissions, name: entry.name, folderId };
   }
 
   /**
@@ -257,11 +257,13 @@ export class Tree {
     if (!isMountRoot(folder)) return;
     yield this.#deps.mountRoot
       .list(authorised.user)
-      .map(({ entry, standing: { permissions }, name }) => ({ entry, permissions, name }));
+      .map(({ entry, entryAccess: { permissions }, name }) => ({ entry, permissions, name }));
   }
 
-  #record({ user, entry, standing }: AuthorisedEntry, name?: string): EntryRecord {
-    const [record] = this.#deps.records.list(user, [this.#deps.records.source(user, entry, standing, name)]);
+  #record({ user, entry, entryAccess }: AuthorisedEntry, name?: string): EntryRecord {
+    const [record] = this.#deps.records.list(user, [
+      this.#deps.records.source(user, entry, entryAccess, name),
+    ]);
     if (!record) throw notFound();
     return record;
   }

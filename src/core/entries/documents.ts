@@ -22,7 +22,7 @@ import {
   commit,
   demand,
   requireUser,
-  type Standing,
+  type EntryAccess,
 } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords, Place, Places } from '../browse/browse.ts';
@@ -108,15 +108,15 @@ export class Documents {
       const { access, activity, locks, quota, renaming } = this.#deps;
       const { documents, entries } = this.#context.tables;
       const authorised = access.document(actor, id, READ, 'write');
-      const { user, entry, standing } = authorised;
+      const { user, entry, entryAccess } = authorised;
       expect?.(entry, entry.parentId ?? 0);
       demand(authorised, UPDATE);
       this.#assertTexts(authorised, expected);
-      locks.assertWritable(user, standing);
+      locks.assertWritable(user, entryAccess);
       const title = changes.title ?? entry.title;
       const comments = changes.comments ?? entry.comments;
       if (title !== entry.title || comments !== entry.comments) {
-        quota.changeDetails(standing.ownerId, entry, () => documents.updateText(id, title, comments));
+        quota.changeDetails(entryAccess.ownerId, entry, () => documents.updateText(id, title, comments));
         entries.updateTime(id, this.#context.now(), user.userId);
         activity.record(user, 'update', message('entry', { name: entry.name }), entry);
       }
@@ -135,11 +135,11 @@ export class Documents {
     const key = `${String(user.userId)}:${String(id)}`;
     const cached = this.#opened.get(key);
     if (cached) return cached;
-    const { opened, standing } = this.#open(user, id, undefined);
+    const { opened, entryAccess } = this.#open(user, id, undefined);
     const { content, document, version } = opened;
     const weight = memoryOf(document) + 2 * version.comment.length + (content.bytes?.length ?? 0);
     // A grant that expires changes no data, so nothing would invalidate a cache entry that depends on it.
-    if (standing.validUntil === Infinity) this.#opened.keep(key, opened, this.#opened.stamp([id]), weight);
+    if (entryAccess.validUntil === Infinity) this.#opened.keep(key, opened, this.#opened.stamp([id]), weight);
     return opened;
   }
 
@@ -147,12 +147,12 @@ export class Documents {
   metadata(actor: Actor, id: number): DocumentMetadata {
     const { access, places, renditionStates } = this.#deps;
     const { properties, shares, versions } = this.#context.tables;
-    const { user, entry, standing } = access.document(actor, id);
+    const { user, entry, entryAccess } = access.document(actor, id);
     return {
       document: this.#record(user, id),
       ...places.place(user, id),
       versions: versions.list(id, METADATA_VERSIONS, 0),
-      shares: allows(standing.permissions, SHARE) ? shares.listOn(id, this.#context.now()) : undefined,
+      shares: allows(entryAccess.permissions, SHARE) ? shares.listOn(id, this.#context.now()) : undefined,
       properties: properties.list(id),
       text: renditionStates.text(entry),
       thumbnail: renditionStates.thumbnail(entry),
@@ -172,14 +172,14 @@ export class Documents {
     user: UserActor,
     id: number,
     number: number | undefined,
-  ): { opened: OpenedDocument; standing: Standing } {
-    const { entry, standing } = this.#deps.access.document(user, id);
+  ): { opened: OpenedDocument; entryAccess: EntryAccess } {
+    const { entry, entryAccess } = this.#deps.access.document(user, id);
     const version = this.#context.tables.versions.find(id, number ?? entry.version);
     if (!version) throw notFound();
     const content = this.#context.blobs.open(version.sha256);
     return {
       opened: { document: this.#sendable(entry), version: this.#sendable(version), content },
-      standing,
+      entryAccess,
     };
   }
 

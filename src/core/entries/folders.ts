@@ -62,7 +62,7 @@ export class Folders {
     options.expect?.(undefined, folder.entry.id);
     const id = this.createInTransaction(folder, name);
     const { properties = [] } = options;
-    if (properties.length > 0) this.#setProperties(id, properties, folder.standing.ownerId);
+    if (properties.length > 0) this.#setProperties(id, properties, folder.entryAccess.ownerId);
     return { user: folder.user, id };
   }
 
@@ -81,9 +81,9 @@ export class Folders {
   createInTransaction(folder: AuthorisedEntry<Folder>, name: string): number {
     const { quota, targets } = this.#deps;
     targets.authoriseNewEntry(folder);
-    assertDepth(folder.standing, 1);
+    assertDepth(folder.entryAccess, 1);
     quota.assertDisk();
-    quota.add(folder.standing.ownerId, { entries: 1 });
+    quota.add(folder.entryAccess.ownerId, { entries: 1 });
     const id = this.#insert(folder.user, folder.entry.id, name);
     this.#context.tables.entries.updateTime(folder.entry.id, this.#context.now(), folder.user.userId);
     return id;

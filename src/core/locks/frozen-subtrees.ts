@@ -1,6 +1,6 @@
 import { DmsError, type ErrorDetails } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
-import type { Standing } from '../access/access.ts';
+import type { EntryAccess } from '../access/access.ts';
 
 /**
  * Entries that are frozen during a long operation: other requests cannot change them or anything beneath them. Kept in
@@ -30,7 +30,7 @@ export class FrozenSubtrees {
    * @throws {DmsError} locked
    */
   assertNotFrozen(
-    { lineage }: Pick<Standing, 'lineage'>,
+    { lineage }: Pick<EntryAccess, 'lineage'>,
     details?: Pick<ErrorDetails, 'isLockConflict'>,
   ): void {
     if (this.#frozen.size === 0) return;
@@ -43,7 +43,7 @@ export class FrozenSubtrees {
    */
   assertNoneFrozenBeneath(
     entryId: number,
-    lineageOf: (id: number) => Standing['lineage'],
+    lineageOf: (id: number) => EntryAccess['lineage'],
     details?: Pick<ErrorDetails, 'isLockConflict'>,
   ): void {
     for (const id of this.#frozen)
@@ -51,7 +51,7 @@ export class FrozenSubtrees {
   }
 
   /** True if the entry or a folder above it is frozen. */
-  isFrozen({ lineage }: Pick<Standing, 'lineage'>): boolean {
+  isFrozen({ lineage }: Pick<EntryAccess, 'lineage'>): boolean {
     return this.#frozen.size > 0 && lineage.some(({ id }) => this.#frozen.has(id));
   }
 

@@ -86,8 +86,10 @@ export class LockAdmin {
     const owners = people.list(ownerIds);
     const listed = items.map((lock, index) => {
       const entry = entries.find(lock.entryId);
-      const standing = entry && this.#deps.access.readable(user, entry);
-      const shown = standing ? { name: entry.name, kind: entry.kind, path: pathOf(standing) } : undefined;
+      const entryAccess = entry && this.#deps.access.readable(user, entry);
+      const shown = entryAccess
+        ? { name: entry.name, kind: entry.kind, path: pathOf(entryAccess) }
+        : undefined;
       return { ...lock, entry: shown, owner: owners.get(ownerIds[index] ?? 0) ?? null };
     });
     return { items: listed, total };

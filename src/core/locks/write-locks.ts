@@ -6,7 +6,7 @@ import { allows, READ, UPDATE } from '../../model/entries/permissions.ts';
 import { DmsError, forbidden, invalid } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
-import type { AuthorisedEntry, Standing } from '../access/access.ts';
+import type { AuthorisedEntry, EntryAccess } from '../access/access.ts';
 import { type Access, commit, demand, mayBreak } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Source, Tree } from '../browse/browse.ts';
@@ -64,10 +64,10 @@ export class WriteLocks {
    * depth infinity, conflicts with the new one; the entry has too many locks; or a long operation froze it)
    */
   add(authorised: AuthorisedEntry, request: LockRequest): HeldLocks {
-    const { user, entry, standing } = authorised;
+    const { user, entry, entryAccess } = authorised;
     demand(authorised, UPDATE);
     this.#assertLockable(authorised, request.depth);
-    const covering = this.#covering(standing);
+    const covering = this.#covering(entryAccess);
     const within =
       request.depth === 'infinity'
         ? this.#inForce(this.#context.tables.locks.listWithin(entry.id, this.#context.now()))
@@ -135,14 +135,14 @@ export class WriteLocks {
    */
   break(actor: Actor, entryId: number): Promise<void> {
     return commit(this.#context, actor, () => {
-      const { user, entry, standing } = this.#deps.access.entry(actor, entryId, READ, 'write');
-      const covering = this.#covering(standing);
+      const { user, entry, entryAccess } = this.#deps.access.entry(actor, entryId, READ, 'write');
+      const covering = this.#covering(entryAccess);
       const [firstCovering] = covering;
       if (!firstCovering) throw new DmsError('not_found', message('not_locked', { name: entry.name }));
-      const breakable = covering.filter((lock) => mayBreak(user, lock, standing.ownerId));
+      const breakable = covering.filter((lock) => mayBreak(user, lock, entryAccess.ownerId));
       const [firstBreakable] = breakable;
       if (!firstBreakable) {
-        const code = standing.rootKind === 'home' ? 'lock_owner_ends' : 'lock_administrator_ends';
+        const code = entryAccess.rootKind === 'home' ? 'lock_owner_ends' : 'lock_administrator_ends';
         throw forbidden(message(code, { user: firstCovering.userName }));
       }
       const onEntry = breakable.filter((lock) => lock.entryId === entry.id);
@@ -167,8 +167,8 @@ export class WriteLocks {
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   covering(actor: Actor, entryId: number): readonly Lock[] {
-    const { standing } = this.#deps.access.entry(actor, entryId);
-    return this.#covering(standing);
+    const { entryAccess } = this.#deps.access.entry(actor, entryId);
+    return this.#covering(entryAccess);
   }
 
   /**
@@ -190,23 +190,23 @@ export class WriteLocks {
    * holds. Also checks that no long operation froze the entry ({@link FrozenSubtrees}).
    * @throws {DmsError} locked
    */
-  assertWritable(user: UserActor, standing: Standing): void {
-    this.#deps.frozenSubtrees.assertNotFrozen(standing);
+  assertWritable(user: UserActor, entryAccess: EntryAccess): void {
+    this.#deps.frozenSubtrees.assertNotFrozen(entryAccess);
     if (!this.#context.tables.locks.any()) return;
-    assertNoLocks(blocking(user, this.#covering(standing)));
+    assertNoLocks(blocking(user, this.#covering(entryAccess)));
   }
 
   /**
    * Checks that no long operation froze an entry, also in the trash ({@link FrozenSubtrees}).
    * @throws {DmsError} locked
    */
-  assertNotFrozen(standing: Pick<Standing, 'lineage'>): void {
-    this.#deps.frozenSubtrees.assertNotFrozen(standing);
+  assertNotFrozen(entryAccess: Pick<EntryAccess, 'lineage'>): void {
+    this.#deps.frozenSubtrees.assertNotFrozen(entryAccess);
   }
 
   /** True if a long operation froze the entry or a folder above it, also in the trash. */
-  isFrozen(standing: Pick<Standing, 'lineage'>): boolean {
-    return this.#deps.frozenSubtrees.isFrozen(standing);
+  isFrozen(entryAccess: Pick<EntryAccess, 'lineage'>): boolean {
+    return this.#deps.frozenSubtrees.isFrozen(entryAccess);
   }
 
   /**
@@ -214,13 +214,13 @@ export class WriteLocks {
    * and for its folder, because a lock on a folder also protects its list of members (RFC 4918 §7.4).
    * @throws {DmsError} locked
    */
-  assertMovable(user: UserActor, standing: Standing): void {
-    this.#deps.frozenSubtrees.assertNotFrozen(standing);
+  assertMovable(user: UserActor, entryAccess: EntryAccess): void {
+    this.#deps.frozenSubtrees.assertNotFrozen(entryAccess);
     if (!this.#context.tables.locks.any()) return;
-    const [, ...above] = standing.lineage;
+    const [, ...above] = entryAccess.lineage;
     const onFolder =
-      above.length === 0 ? [] : blocking(user, this.#covering({ ...standing, lineage: above }));
-    assertNoLocks([...onFolder, ...this.#blockingSubtree(user, standing)]);
+      above.length === 0 ? [] : blocking(user, this.#covering({ ...entryAccess, lineage: above }));
+    assertNoLocks([...onFolder, ...this.#blockingSubtree(user, entryAccess)]);
   }
 
   /**
@@ -242,16 +242,16 @@ export class WriteLocks {
     if (this.#context.tables.locks.any()) this.#context.tables.locks.updateEntry(fromId, toId, holderId);
   }
 
-  #assertLockable({ entry, standing }: AuthorisedEntry, depth: LockDepth): void {
+  #assertLockable({ entry, entryAccess }: AuthorisedEntry, depth: LockDepth): void {
     const { frozenSubtrees } = this.#deps;
     const { ancestry } = this.#context.tables;
-    frozenSubtrees.assertNotFrozen(standing, { isLockConflict: true });
+    frozenSubtrees.assertNotFrozen(entryAccess, { isLockConflict: true });
     if (depth === 'infinity')
       frozenSubtrees.assertNoneFrozenBeneath(entry.id, (id) => ancestry.list(id), { isLockConflict: true });
   }
 
-  #covering(standing: Standing): Lock[] {
-    const ids = standing.lineage.map((ancestor) => ancestor.id);
+  #covering(entryAccess: EntryAccess): Lock[] {
+    const ids = entryAccess.lineage.map((ancestor) => ancestor.id);
     return this.#inForce(this.#context.tables.locks.listCovering(ids, this.#context.now()));
   }
 
@@ -264,14 +264,14 @@ export class WriteLocks {
   }
 
   /** The locks that prevent the user from changing an entry and everything beneath it. */
-  #blockingSubtree(user: UserActor, standing: Standing): Lock[] {
-    const within = this.#context.tables.locks.listWithin(idOf(standing), this.#context.now());
+  #blockingSubtree(user: UserActor, entryAccess: EntryAccess): Lock[] {
+    const within = this.#context.tables.locks.listWithin(idOf(entryAccess), this.#context.now());
     // For each locked entry all covering locks are needed, not only its own: the token of the user's shared lock on a
     // folder above is enough. The lookup cannot fail: a user who may read an entry may read everything beneath it.
     const lockedBeneath = within.map(
-      ({ entryId }) => this.#deps.access.entry(user, entryId, READ, 'write').standing,
+      ({ entryId }) => this.#deps.access.entry(user, entryId, READ, 'write').entryAccess,
     );
-    return [standing, ...lockedBeneath].flatMap((each) => blocking(user, this.#covering(each)));
+    return [entryAccess, ...lockedBeneath].flatMap((each) => blocking(user, this.#covering(each)));
   }
 
   /** The error that names the locked folder; not_found if the user may not read that folder. */
@@ -282,10 +282,10 @@ export class WriteLocks {
 
   #findOwn(actor: Actor, source: Source, token: string, expect?: Expectation): HeldLocks {
     const authorised = this.#deps.tree.toChange(actor, source);
-    const { user, entry, standing } = authorised;
+    const { user, entry, entryAccess } = authorised;
     expect?.(entry, entry.parentId ?? 0);
     demand(authorised, UPDATE);
-    const covering = this.#covering(standing);
+    const covering = this.#covering(entryAccess);
     const lock = covering.find((candidate) => candidate.token === token);
     if (!lock) throw new DmsError('precondition_failed', message('lock_unknown'));
     if (lock.userId !== user.userId) throw forbidden(message('lock_of_other'));
@@ -293,8 +293,8 @@ export class WriteLocks {
   }
 }
 
-function idOf(standing: Standing): number {
-  const [entry] = standing.lineage;
+function idOf(entryAccess: EntryAccess): number {
+  const [entry] = entryAccess.lineage;
   if (!entry) throw new Error('the lineage is empty');
   return entry.id;
 }

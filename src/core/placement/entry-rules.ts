@@ -7,9 +7,9 @@ import type { Actor, Capability, UserActor } from '../../model/people/actor.ts';
 import {
   type Access,
   type AuthorisedEntry,
+  type EntryAccess,
   mayAdminister,
   requireUser,
-  type Standing,
 } from '../access/access.ts';
 
 /**
@@ -45,12 +45,12 @@ export function assertFileName(name: string): void {
 
 /**
  * Checks that folders stay within the maximum depth ({@link MAX_DEPTH}).
- * @param standing standing on the target folder
+ * @param entryAccess access to the target folder
  * @param height levels of folders to be added beneath the target folder
  * @throws {DmsError} invalid (folder_id)
  */
-export function assertDepth(standing: Standing, height: number): void {
-  if (standing.lineage.length - 1 + height >= MAX_DEPTH) {
+export function assertDepth(entryAccess: EntryAccess, height: number): void {
+  if (entryAccess.lineage.length - 1 + height >= MAX_DEPTH) {
     throw invalid('folder_id', 'folders_too_deep', { maximum: MAX_DEPTH });
   }
 }

@@ -3,7 +3,7 @@ import { nameKey, sortKey } from '../../model/entries/names.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import type { Usage } from '../../model/people/user.ts';
-import type { AuthorisedEntry, Standing } from '../access/access.ts';
+import type { AuthorisedEntry, EntryAccess } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import { mediaType, type Quota } from '../versions/versions.ts';
@@ -41,7 +41,7 @@ export class Relocation {
    * @throws {NeedsSize} if the entry must be measured first
    */
   move(
-    { user, entry, standing }: AuthorisedEntry,
+    { user, entry, entryAccess }: AuthorisedEntry,
     folder: AuthorisedEntry<Folder>,
     name: string,
     prepared: Prepared,
@@ -50,7 +50,7 @@ export class Relocation {
       this.rename(user, entry, name);
       return;
     }
-    this.assertFits(entry, standing, folder.standing, prepared);
+    this.assertFits(entry, entryAccess, folder.entryAccess, prepared);
     this.setLocation(user, entry, folder.entry.id, name);
     const text = message('entry_to_folder', { name, folder: folder.entry.name });
     const fullDetails = { text, names: folder.entry.id };
@@ -89,7 +89,7 @@ export class Relocation {
       throw new NeedsCopy({
         sourceId: entry.id,
         userId: user.userId,
-        ownerId: folder.standing.ownerId,
+        ownerId: folder.entryAccess.ownerId,
         removesSource,
       });
     const id = isPrepared
@@ -115,7 +115,7 @@ export class Relocation {
     const { documents, subtreeSizes } = this.#context.tables;
     const id = this.#copyRows({ user, entry }, folder, name, false);
     documents.updateText(id, null, '');
-    this.#deps.quota.add(folder.standing.ownerId, subtreeSizes.usageOfCopy(id));
+    this.#deps.quota.add(folder.entryAccess.ownerId, subtreeSizes.usageOfCopy(id));
     return id;
   }
 
@@ -143,8 +143,8 @@ export class Relocation {
    */
   assertFits(
     entry: Entry,
-    from: Pick<Standing, 'lineage' | 'ownerId'>,
-    to: Standing,
+    from: Pick<EntryAccess, 'lineage' | 'ownerId'>,
+    to: EntryAccess,
     { size }: Prepared,
   ): void {
     if (!this.mustMeasure(entry, from, to)) return;
@@ -172,8 +172,8 @@ export class Relocation {
   /** True if {@link Relocation.assertFits} needs the height or the usage of the entry. */
   mustMeasure(
     entry: Entry,
-    from: Pick<Standing, 'lineage' | 'ownerId'>,
-    to: Pick<Standing, 'lineage' | 'ownerId'>,
+    from: Pick<EntryAccess, 'lineage' | 'ownerId'>,
+    to: Pick<EntryAccess, 'lineage' | 'ownerId'>,
   ): boolean {
     return isDeeper(entry, from, to) || from.ownerId !== to.ownerId;
   }
@@ -198,12 +198,12 @@ export class Relocation {
   ): number {
     const { detailSizes, subtreeSizes } = this.#context.tables;
     const { id, kind } = source.entry;
-    if (kind === 'folder') assertDepth(folder.standing, (withMembers ? subtreeSizes.height(id) : 0) + 1);
+    if (kind === 'folder') assertDepth(folder.entryAccess, (withMembers ? subtreeSizes.height(id) : 0) + 1);
     const usage =
       withMembers || kind === 'file'
         ? subtreeSizes.usageOfCopy(id)
         : { entries: 1, bytes: detailSizes.growth(0, detailSizes.bytes(id)) };
-    this.#deps.quota.add(folder.standing.ownerId, usage);
+    this.#deps.quota.add(folder.entryAccess.ownerId, usage);
     return this.#copyRows(source, folder, name, withMembers);
   }
 
@@ -228,14 +228,14 @@ export class Relocation {
   #putInPlace(
     { rootId, ownerId, height, usage: { entries: count, bytes } }: PreparedCopy,
     { user, entry: source }: Pick<AuthorisedEntry, 'user' | 'entry'>,
-    { entry: folder, standing }: AuthorisedEntry<Folder>,
+    { entry: folder, entryAccess }: AuthorisedEntry<Folder>,
     name: string,
   ): number {
     const { entries, erasures } = this.#context.tables;
-    if (source.kind === 'folder') assertDepth(standing, height + 1);
+    if (source.kind === 'folder') assertDepth(entryAccess, height + 1);
     // The path of the target may lead to another home since the copy was prepared.
-    if (standing.ownerId !== ownerId) {
-      this.#deps.quota.add(standing.ownerId, { entries: count, bytes });
+    if (entryAccess.ownerId !== ownerId) {
+      this.#deps.quota.add(entryAccess.ownerId, { entries: count, bytes });
       this.#deps.quota.add(ownerId, { entries: -count, bytes: -bytes });
     }
     const at = this.#context.now();
@@ -252,6 +252,10 @@ export class Relocation {
   }
 }
 
-function isDeeper({ kind }: Entry, from: Pick<Standing, 'lineage'>, to: Pick<Standing, 'lineage'>): boolean {
+function isDeeper(
+  { kind }: Entry,
+  from: Pick<EntryAccess, 'lineage'>,
+  to: Pick<EntryAccess, 'lineage'>,
+): boolean {
   return kind === 'folder' && to.lineage.length >= from.lineage.length;
 }

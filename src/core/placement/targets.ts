@@ -5,7 +5,13 @@ import { DmsError, forbidden } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
-import { type Access, type AuthorisedEntry, demand, requireUser, type Standing } from '../access/access.ts';
+import {
+  type Access,
+  type AuthorisedEntry,
+  demand,
+  type EntryAccess,
+  requireUser,
+} from '../access/access.ts';
 import { isMountRoot, type MountRoot, type Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
@@ -34,8 +40,8 @@ export interface ContentTarget {
   readonly name: string;
   readonly visible: VisibleName;
   readonly document: Document | undefined;
-  /** The user's standing on the document, or on the folder if there is no document. */
-  readonly standing: Standing;
+  /** The user's access to the document, or to the folder if there is no document. */
+  readonly entryAccess: EntryAccess;
 }
 
 interface Dependencies {
@@ -79,16 +85,16 @@ export class Targets {
     if (existing?.entry.kind === 'folder') throw nameTakenByFolder(existing.entry);
     const document = existing?.entry;
     expect?.(document, folder.entry.id);
-    const { user, standing } = existing ?? folder;
+    const { user, entryAccess } = existing ?? folder;
     demand(existing ?? folder, existing ? UPDATE : CREATE);
-    this.#deps.locks.assertWritable(user, standing);
-    return { user, folder: folder.entry, name, visible, document, standing };
+    this.#deps.locks.assertWritable(user, entryAccess);
+    return { user, folder: folder.entry, name, visible, document, entryAccess };
   }
 
   /** Checks that the user may create an entry in the folder. @throws {DmsError} forbidden | locked */
   authoriseNewEntry(folder: AuthorisedEntry<Folder>): void {
     demand(folder, CREATE);
-    this.#deps.locks.assertWritable(folder.user, folder.standing);
+    this.#deps.locks.assertWritable(folder.user, folder.entryAccess);
   }
 
   /** @param field request field to which error messages about the name refer */
@@ -141,10 +147,10 @@ export class Targets {
   /** The folder of an entry, even if the user cannot read it. */
   #folderOf(user: UserActor, entry: Entry, folderId: number): AuthorisedEntry<Folder> {
     const folder = this.#context.tables.entries.find(folderId);
-    const standing = folder && this.#deps.access.standing(user, folder);
-    if (folder?.kind !== 'folder' || !standing)
+    const entryAccess = folder && this.#deps.access.accessTo(user, folder);
+    if (folder?.kind !== 'folder' || !entryAccess)
       throw new Error(`the folder ${String(folderId)} of entry ${String(entry.id)} is missing`);
-    return { user, entry: folder, standing };
+    return { user, entry: folder, entryAccess };
   }
 }
 

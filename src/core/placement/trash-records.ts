@@ -56,8 +56,8 @@ export class TrashRecords {
   /** The former folder of an entry; undefined if the user cannot read it, as its name must not be disclosed. */
   #formerFolder(user: UserActor, { parentId }: Deletion): FormerFolder | undefined {
     const folder = parentId === null ? undefined : this.#context.tables.entries.find(parentId);
-    const standing = folder && this.#deps.access.readable(user, folder);
-    if (!standing) return undefined;
+    const entryAccess = folder && this.#deps.access.readable(user, folder);
+    if (!entryAccess) return undefined;
     return { id: folder.id, path: this.#deps.tree.path(user, folder.id).replace(/^\/$/, '') };
   }
 

@@ -95,10 +95,10 @@ export class Trash {
     if (deletion.wasRoot && folderId === undefined) return this.#restoreRoot(user, entry);
     const folder = targetFolder(access, user, folderId ?? this.#nearestFolder(deletion), 'write');
     demand(folder, CREATE);
-    locks.assertWritable(user, folder.standing);
-    if (folder.standing.ownerId !== deletion.ownerId && !isOwnerOf(deletion, user))
+    locks.assertWritable(user, folder.entryAccess);
+    if (folder.entryAccess.ownerId !== deletion.ownerId && !isOwnerOf(deletion, user))
       throw forbidden(message('only_owner_restores', { name: entry.name }));
-    relocation.assertFits(entry, { lineage: [], ownerId: deletion.ownerId }, folder.standing, prepared);
+    relocation.assertFits(entry, { lineage: [], ownerId: deletion.ownerId }, folder.entryAccess, prepared);
     const isTaken = (wanted: string) =>
       entries.findChildId(folder.entry.id, wanted) !== undefined || mountRoot.isTaken(folder, wanted);
     const name = freeName(entry, isTaken);
@@ -167,12 +167,12 @@ export class Trash {
    * @throws {DmsError} forbidden | locked
    */
   discard(authorised: AuthorisedEntry): void {
-    const { user, entry, standing } = authorised;
+    const { user, entry, entryAccess } = authorised;
     const { activity, locks } = this.#deps;
     const { entries, trash } = this.#context.tables;
     assertRoot(entry, user);
     demand(authorised, DELETE);
-    locks.assertMovable(user, standing);
+    locks.assertMovable(user, entryAccess);
     locks.endWithin(entry.id);
     const now = this.#context.now();
     entries.updatePosition(
@@ -182,13 +182,13 @@ export class Trash {
       user.userId,
     );
     if (entry.parentId !== null) entries.updateTime(entry.parentId, now, user.userId);
-    const names = namesOf(standing);
+    const names = namesOf(entryAccess);
     trash.insert({
       entryId: entry.id,
       parentId: entry.parentId,
-      ownerId: standing.ownerId,
+      ownerId: entryAccess.ownerId,
       wasRoot: entry.rootKind !== null,
-      path: `/${(standing.rootKind === 'home' ? names.slice(0, -1) : names).reverse().join('/')}`,
+      path: `/${(entryAccess.rootKind === 'home' ? names.slice(0, -1) : names).reverse().join('/')}`,
       deletedAt: now,
       deletedBy: user.userId,
     });

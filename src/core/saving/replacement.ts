@@ -56,7 +56,7 @@ export class Replacement {
   ): AuthorisedEntry<Document> | undefined {
     const { vacatedNames } = this.#deps;
     const afterDeletion = vacatedNames.isFresh(source.entry);
-    const afterMove = afterDeletion || isTemporaryPath(namesOf(source.standing));
+    const afterMove = afterDeletion || isTemporaryPath(namesOf(source.entryAccess));
     const rule = { afterDeletion, afterMove, sourceId: source.entry.id };
     return vacatedNames.putDocumentBack(source.user, visible, rule);
   }
@@ -107,7 +107,7 @@ export class Replacement {
   removeReplaced(existing: AuthorisedEntry, next: AuthorisedEntry): void {
     const { locks, temporaryFiles } = this.#deps;
     demand(existing, DELETE);
-    locks.assertMovable(existing.user, existing.standing);
+    locks.assertMovable(existing.user, existing.entryAccess);
     locks.handOver(existing.entry.id, next.entry.id);
     const document = documentOf(existing);
     const isReplaced = document !== undefined && next.entry.kind === 'file';
@@ -116,19 +116,19 @@ export class Replacement {
 
   #remove(authorised: AuthorisedEntry, permanently: boolean): void {
     const { erasures, trash } = this.#deps;
-    const { entry, standing } = authorised;
+    const { entry, entryAccess } = authorised;
     if (!permanently) trash.discard(authorised);
     else
       erasures.deleteInTransaction({
         entryId: entry.id,
-        ownerId: standing.ownerId,
+        ownerId: entryAccess.ownerId,
         parentId: entry.parentId,
       });
   }
 
   #authorise(document: AuthorisedEntry<Document>): void {
     demand(document, UPDATE);
-    this.#deps.locks.assertWritable(document.user, document.standing);
+    this.#deps.locks.assertWritable(document.user, document.entryAccess);
   }
 
   #addVersion(
@@ -138,7 +138,7 @@ export class Replacement {
     const { sha256, size, modifiedAt } = entry;
     const mimeType = mediaType(document.entry.name, entry.mimeType);
     const next = { sha256, size, mimeType, modifiedAt };
-    return this.#deps.versioning.add(user, document.entry, document.standing.ownerId, next);
+    return this.#deps.versioning.add(user, document.entry, document.entryAccess.ownerId, next);
   }
 
   /**
@@ -146,7 +146,7 @@ export class Replacement {
    * document. If both together exceed the limit or the quota, the document keeps only its own: they must not make a
    * save fail.
    */
-  #mergeProperties(from: Document, { entry: to, standing: { ownerId } }: AuthorisedEntry<Document>): void {
+  #mergeProperties(from: Document, { entry: to, entryAccess: { ownerId } }: AuthorisedEntry<Document>): void {
     const { detailSizes, properties } = this.#context.tables;
     const size = properties.size(from.id);
     if (from.id === to.id || size === 0 || size + properties.size(to.id) > PROPERTY_BYTES) return;
@@ -162,7 +162,7 @@ export class Replacement {
 export function documentOf({
   user,
   entry,
-  standing,
+  entryAccess,
 }: AuthorisedEntry): AuthorisedEntry<Document> | undefined {
-  return entry.kind === 'file' ? { user, entry, standing } : undefined;
+  return entry.kind === 'file' ? { user, entry, entryAccess } : undefined;
 }

@@ -40,8 +40,8 @@ export class TemporaryFiles {
    * loses nothing. MOVE onto its name may delete it permanently.
    */
   isExpendable(document: AuthorisedEntry<Document>): boolean {
-    const { entry, standing } = document;
-    if (!isTemporaryPath(namesOf(standing)) || !this.isPlain(document)) return false;
+    const { entry, entryAccess } = document;
+    if (!isTemporaryPath(namesOf(entryAccess)) || !this.isPlain(document)) return false;
     const isLossless =
       entry.size === 0 || this.#isWithoutValue(entry) || this.#existsElsewhere(document, entry.sha256);
     return isLossless || this.#isFresh(entry);
@@ -75,8 +75,8 @@ export class TemporaryFiles {
     );
   }
 
-  #isTemporaryDocument({ standing }: AuthorisedEntry, document: Document): boolean {
-    return this.#isWithoutValue(document) || isTemporaryPath(namesOf(standing));
+  #isTemporaryDocument({ entryAccess }: AuthorisedEntry, document: Document): boolean {
+    return this.#isWithoutValue(document) || isTemporaryPath(namesOf(entryAccess));
   }
 
   /** A folder with entries of other users is never temporary, because these users would lose their files. */
@@ -107,9 +107,10 @@ export class TemporaryFiles {
     const { disposableEntries, entries } = this.#context.tables;
     return disposableEntries.listHolders(sha256).some((id) => {
       const holder = entries.find(id);
-      const standing = holder && access.standing(user, holder);
+      const entryAccess = holder && access.accessTo(user, holder);
       return (
-        standing?.lineage.every((ancestor) => ancestor.id !== entry.id) === true && standing.permissions > 0
+        entryAccess?.lineage.every((ancestor) => ancestor.id !== entry.id) === true &&
+        entryAccess.permissions > 0
       );
     });
   }

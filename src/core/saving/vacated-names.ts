@@ -3,7 +3,7 @@ import { isTemporaryPath } from '../../model/entries/names.ts';
 import { allows, CREATE, READ, UPDATE } from '../../model/entries/permissions.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import type { VacatedName, VisibleName } from '../../storage/tree/tree.ts';
-import { type Access, type AuthorisedEntry, namesOf, type Standing } from '../access/access.ts';
+import { type Access, type AuthorisedEntry, type EntryAccess, namesOf } from '../access/access.ts';
 import type { MountRoot } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
@@ -33,8 +33,8 @@ interface Dependencies {
 
 /** Current location of a document that vacated a name. */
 interface CurrentLocation {
-  /** The user's standing at the temporary-looking name; undefined if the document is in the trash. */
-  readonly temporary: Standing | undefined;
+  /** The user's access at the temporary-looking name; undefined if the document is in the trash. */
+  readonly temporary: EntryAccess | undefined;
   /** User whose quota the document counts against; null in system folders, which have no quota. */
   readonly ownerId: number | null;
 }
@@ -116,17 +116,17 @@ export class VacatedNames {
     visible: VisibleName,
   ): AuthorisedEntry<Document> | undefined {
     const { access, locks, mountRoot, relocation } = this.#deps;
-    const standing = access.standing(user, document);
+    const entryAccess = access.accessTo(user, document);
     const aside = mountRoot.nameOf(user, document.id);
-    if (!standing || !allows(standing.permissions, READ | UPDATE)) return undefined;
+    if (!entryAccess || !allows(entryAccess.permissions, READ | UPDATE)) return undefined;
     if (aside === undefined || !isTemporaryPath([aside])) return undefined;
     const home = access.folder(user, visible.folderId, READ, 'write');
     mountRoot.rename(user, document.id, visible.name);
-    const copyId = relocation.copyPlain({ user, entry: { ...document, name: aside }, standing }, home);
+    const copyId = relocation.copyPlain({ user, entry: { ...document, name: aside }, entryAccess }, home);
     locks.handOver(document.id, copyId, user.userId);
     // Other users still see the document under its own name, and may have locked it there.
-    locks.assertWritable(user, standing);
-    return { user, entry: document, standing };
+    locks.assertWritable(user, entryAccess);
+    return { user, entry: document, entryAccess };
   }
 
   #putBack(
@@ -139,7 +139,7 @@ export class VacatedNames {
     const { ancestry, entries, trash, vacatedNames } = this.#context.tables;
     const { parentId, name } = vacated;
     const current = this.#currentLocation(user, document, vacated);
-    const former = access.standing(user, { ...document, parentId, rootKind: null });
+    const former = access.accessTo(user, { ...document, parentId, rootKind: null });
     if (!current || !former) return undefined;
     if (!allows(former.permissions, READ | UPDATE)) return undefined;
     if (entries.findChildId(parentId, name) !== undefined) return undefined;
@@ -151,7 +151,7 @@ export class VacatedNames {
     vacatedNames.deleteDocument(document.id);
     trash.delete(document.id);
     if (current.temporary)
-      this.#leaveCopy({ user, entry: document, standing: current.temporary }, visible.folderId);
+      this.#leaveCopy({ user, entry: document, entryAccess: current.temporary }, visible.folderId);
     const moved = entries.find(document.id);
     if (moved?.kind !== 'file')
       throw new Error(`document ${String(document.id)} vanished while it was put back`);
@@ -168,11 +168,11 @@ export class VacatedNames {
     const { entries } = this.#context.tables;
     for (const id of [entry.parentId, visibleFolderId]) {
       const folder = id === null ? undefined : entries.find(id);
-      const standing = folder && access.standing(user, folder);
+      const entryAccess = folder && access.accessTo(user, folder);
       const wanted = folder?.id === entry.parentId ? READ : READ | CREATE;
-      if (folder?.kind !== 'folder' || !standing || !allows(standing.permissions, wanted)) continue;
+      if (folder?.kind !== 'folder' || !entryAccess || !allows(entryAccess.permissions, wanted)) continue;
       if (entries.findChildId(folder.id, entry.name) !== undefined) continue;
-      locks.handOver(entry.id, relocation.copyPlain(document, { user, entry: folder, standing }));
+      locks.handOver(entry.id, relocation.copyPlain(document, { user, entry: folder, entryAccess }));
       return;
     }
   }
@@ -195,17 +195,21 @@ export class VacatedNames {
         ? { temporary: undefined, ownerId: deletion.ownerId }
         : undefined;
     }
-    const standing = access.standing(user, document);
-    if (isDeletion || !standing || !isTemporaryPath(namesOf(standing))) return undefined;
-    return allows(standing.permissions, UPDATE)
-      ? { temporary: standing, ownerId: standing.ownerId }
+    const entryAccess = access.accessTo(user, document);
+    if (isDeletion || !entryAccess || !isTemporaryPath(namesOf(entryAccess))) return undefined;
+    return allows(entryAccess.permissions, UPDATE)
+      ? { temporary: entryAccess, ownerId: entryAccess.ownerId }
       : undefined;
   }
 
   /** Ignores temporary-looking names: vim's second `doc~` must not continue the first. */
-  #note({ user, entry, standing }: AuthorisedEntry<Document>, from: VisibleName, isDeletion: boolean): void {
+  #note(
+    { user, entry, entryAccess }: AuthorisedEntry<Document>,
+    from: VisibleName,
+    isDeletion: boolean,
+  ): void {
     const { id: documentId, parentId, name } = entry;
-    const path = parentId === from.folderId ? namesOf(standing) : [from.name];
+    const path = parentId === from.folderId ? namesOf(entryAccess) : [from.name];
     if (this.#deps.windowMs === 0 || parentId === null || isTemporaryPath(path)) return;
     const vacatedAt = this.#context.now();
     this.#context.tables.vacatedNames.upsert(user.userId, from, {

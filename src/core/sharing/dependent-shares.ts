@@ -71,9 +71,9 @@ export class DependentShares {
     const maker = share.createdBy && users.find(share.createdBy.id);
     if (!entry || !maker) return false;
     const viewer = { userId: maker.id, isAdmin: maker.isAdmin };
-    const standing = this.#deps.access.standing(viewer, entry);
-    if (!standing) return false;
-    const heldUntil = this.#deps.access.heldUntil(viewer, standing, share.permissions | SHARE, without);
+    const entryAccess = this.#deps.access.accessTo(viewer, entry);
+    if (!entryAccess) return false;
+    const heldUntil = this.#deps.access.heldUntil(viewer, entryAccess, share.permissions | SHARE, without);
     return heldUntil >= (share.expiresAt ?? Infinity);
   }
 
@@ -82,10 +82,10 @@ export class DependentShares {
     const { entries, shares } = this.#context.tables;
     const share = shares.find(id);
     const entry = share && entries.find(share.entryId);
-    const standing = entry && this.#deps.access.standing(user, entry);
-    if (!standing) return undefined;
+    const entryAccess = entry && this.#deps.access.accessTo(user, entry);
+    if (!entryAccess) return undefined;
     const isMaker = share.createdBy?.id === user.userId;
-    const mayEnd = allows(standing.permissions, SHARE) && !share.users.includes(user.login);
+    const mayEnd = allows(entryAccess.permissions, SHARE) && !share.users.includes(user.login);
     return isMaker || mayEnd ? share : undefined;
   }
 }

@@ -18,14 +18,15 @@ const MAX_RECIPIENTS = 100;
 export function recipientsFrom(
   users: Users,
   logins: readonly string[],
-  { user, standing }: AuthorisedEntry,
+  { user, entryAccess }: AuthorisedEntry,
 ): readonly User[] {
   assertCount(logins);
   const faults: Message[] = [];
   const found = new Map<number, User>();
   for (const login of logins) {
     const recipient = users.findByLogin(login);
-    if (recipient && recipient.id === standing.ownerId) faults.push(message('recipient_is_owner', { login }));
+    if (recipient && recipient.id === entryAccess.ownerId)
+      faults.push(message('recipient_is_owner', { login }));
     else if (recipient?.id === user.userId) faults.push(message('recipient_is_self', { login }));
     // Same message for both: only administrators may know that a disabled account exists.
     else if (!recipient || recipient.isDisabled) faults.push(message('recipient_unknown', { login }));

@@ -33,15 +33,15 @@ export function assertFuture(expiresAt: number | null, now: number): void {
  */
 export function assertGrantable(
   access: Access,
-  { user, standing }: AuthorisedEntry,
+  { user, entryAccess }: AuthorisedEntry,
   terms: ShareTerms,
 ): void {
   const { permissions, expiresAt } = terms;
-  if (!allows(standing.permissions, permissions)) {
-    const verbs = lacking(standing.permissions, permissions);
+  if (!allows(entryAccess.permissions, permissions)) {
+    const verbs = lacking(entryAccess.permissions, permissions);
     throw invalid('permissions', 'permissions_exceed_own', { verbs });
   }
-  const end = access.heldUntil(user, standing, permissions | SHARE);
+  const end = access.heldUntil(user, entryAccess, permissions | SHARE);
   if ((expiresAt ?? Infinity) > end) {
     throw invalid('expires_at', 'end_exceeds_own', { end: new Date(end).toISOString() });
   }

@@ -2,7 +2,7 @@ import { allows, READ, SHARE } from '../../model/entries/permissions.ts';
 import type { Share } from '../../model/entries/share.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import type { ShareToUser } from '../../storage/tree/tree.ts';
-import type { Standing } from '../access/access.ts';
+import type { EntryAccess } from '../access/access.ts';
 import type { ShareQuery } from './share-requests.ts';
 
 /** The roles of a user in a share. Both, one or neither can be true. */
@@ -21,12 +21,12 @@ export function isAsked(share: ShareToUser, entry: ShareQuery['entry'], role: Sh
 
 /** The parts of a share that a user may know: all of it, only the user's own receipt, or nothing. */
 export function viewOf(
-  standing: Standing | undefined,
+  entryAccess: EntryAccess | undefined,
   isCreator: boolean,
   isRecipient: boolean,
 ): 'whole' | 'own' | 'none' {
-  if (!standing || !allows(standing.permissions, READ)) return 'none';
-  if (isCreator || allows(standing.permissions, SHARE)) return 'whole';
+  if (!entryAccess || !allows(entryAccess.permissions, READ)) return 'none';
+  if (isCreator || allows(entryAccess.permissions, SHARE)) return 'whole';
   return isRecipient ? 'own' : 'none';
 }
 

@@ -14,8 +14,8 @@ import {
   type AuthorisedEntry,
   commit,
   demand,
+  type EntryAccess,
   requireUser,
-  type Standing,
 } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { MountRoot } from '../browse/browse.ts';
@@ -95,7 +95,7 @@ export class Shares {
     const whole = new Map<number, boolean>();
     for await (const batch of this.#candidates(user, query)) {
       for (const { id, entry, isCreator, isRecipient } of batch) {
-        const view = viewOf(this.#deps.access.standing(user, entry), isCreator, isRecipient);
+        const view = viewOf(this.#deps.access.accessTo(user, entry), isCreator, isRecipient);
         if (view !== 'none') whole.set(id, view === 'whole');
       }
     }
@@ -237,14 +237,14 @@ export class Shares {
   /** The share with the recipients that the user may know; undefined if the user may not know the share. */
   #visible(user: UserActor, share: Share): Share | undefined {
     const { creator, recipient } = roleOf(user, share);
-    const view = viewOf(this.#standing(user, share.entryId), creator, recipient);
+    const view = viewOf(this.#accessTo(user, share.entryId), creator, recipient);
     if (view === 'none') return undefined;
     return view === 'whole' ? share : withoutOthers(user, share);
   }
 
-  #standing(user: UserActor, entryId: number): Standing | undefined {
+  #accessTo(user: UserActor, entryId: number): EntryAccess | undefined {
     const entry = this.#context.tables.entries.find(entryId);
-    return entry && this.#deps.access.standing(user, entry);
+    return entry && this.#deps.access.accessTo(user, entry);
   }
 
   /** @throws {DmsError} invalid (permissions, expires_at) */

@@ -68,9 +68,9 @@ export class VersionHistory {
   comment(actor: Actor, documentId: number, number: number, comment: string): Promise<Version> {
     return commit(this.#context, actor, () => {
       const { access, activity, locks, quota } = this.#deps;
-      const { user, entry, standing } = access.document(actor, documentId, UPDATE);
+      const { user, entry, entryAccess } = access.document(actor, documentId, UPDATE);
       this.#find(documentId, number);
-      locks.assertWritable(user, standing);
+      locks.assertWritable(user, entryAccess);
       if (comment !== '') quota.assertDisk();
       this.#context.tables.versions.updateComment(documentId, number, comment);
       activity.record(
@@ -91,11 +91,11 @@ export class VersionHistory {
   restore(actor: Actor, documentId: number, number: number, expect?: Expectation): Promise<DocumentRecord> {
     return commit(this.#context, actor, () => {
       const { access, locks, records, versioning } = this.#deps;
-      const { user, entry, standing } = access.document(actor, documentId, UPDATE);
+      const { user, entry, entryAccess } = access.document(actor, documentId, UPDATE);
       expect?.(entry, entry.parentId ?? 0);
       const { sha256, size, mimeType } = this.#find(documentId, number);
-      locks.assertWritable(user, standing);
-      versioning.add(user, entry, standing.ownerId, { sha256, size, mimeType, restores: number });
+      locks.assertWritable(user, entryAccess);
+      versioning.add(user, entry, entryAccess.ownerId, { sha256, size, mimeType, restores: number });
       const record = records.one(user, documentId);
       if (record.kind !== 'file') throw notFound();
       return record;
@@ -110,12 +110,12 @@ export class VersionHistory {
   remove(actor: Actor, documentId: number, number: number): Promise<void> {
     return commit(this.#context, actor, () => {
       const { access, activity, locks, quota } = this.#deps;
-      const { user, entry, standing } = access.document(actor, documentId, DELETE);
+      const { user, entry, entryAccess } = access.document(actor, documentId, DELETE);
       const { size } = this.#find(documentId, number);
       if (number === entry.version) throw invalid('version', 'newest_version');
-      locks.assertWritable(user, standing);
+      locks.assertWritable(user, entryAccess);
       this.#context.tables.versions.delete(documentId, number);
-      quota.add(standing.ownerId, { bytes: -size });
+      quota.add(entryAccess.ownerId, { bytes: -size });
       activity.record(
         user,
         'version_delete',

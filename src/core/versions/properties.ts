@@ -95,11 +95,11 @@ export class Properties {
   ): Promise<Entry> {
     return commit(this.#context, actor, () => {
       const authorised = this.#deps.tree.toChange(actor, source);
-      const { user, entry, standing } = authorised;
+      const { user, entry, entryAccess } = authorised;
       expect?.(entry, entry.parentId ?? 0);
       demand(authorised, UPDATE);
-      this.#deps.locks.assertWritable(user, standing);
-      this.#deps.quota.changeDetails(standing.ownerId, entry, () => this.#apply(entry.id, changes));
+      this.#deps.locks.assertWritable(user, entryAccess);
+      this.#deps.quota.changeDetails(entryAccess.ownerId, entry, () => this.#apply(entry.id, changes));
       if (modifiedAt !== undefined && entry.kind === 'file')
         this.#context.tables.documents.updateModified(entry.id, modifiedAt);
       this.#deps.activity.record(user, 'properties', message('entry', { name: entry.name }), entry);

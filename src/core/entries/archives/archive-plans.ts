@@ -3,7 +3,7 @@ import { invalid } from '../../../model/errors/errors.ts';
 import type { UserActor } from '../../../model/people/actor.ts';
 import { yieldToRequests } from '../../../storage/event-loop.ts';
 import type { Outline } from '../../../storage/tree/tree.ts';
-import type { Standing } from '../../access/access.ts';
+import type { EntryAccess } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
 import { atOneMoment, type TreeMoment } from './tree-moment.ts';
 
@@ -74,12 +74,14 @@ class Planning {
     const found: Top[] = [];
     for (const id of ids) {
       const entry = tables.outlines.find(id);
-      const standing = entry && access.readable(this.#user, entry);
-      if (standing) found.push({ entry, standing });
-      await this.#yieldAfter(standing?.lineage.length ?? 1);
+      const entryAccess = entry && access.readable(this.#user, entry);
+      if (entryAccess) found.push({ entry, entryAccess });
+      await this.#yieldAfter(entryAccess?.lineage.length ?? 1);
     }
     const readable = new Set(found.map(({ entry }) => entry.id));
-    return found.filter(({ standing }) => !standing.lineage.slice(1).some(({ id }) => readable.has(id)));
+    return found.filter(
+      ({ entryAccess }) => !entryAccess.lineage.slice(1).some(({ id }) => readable.has(id)),
+    );
   }
 
   async #add(entry: Outline, folder: ArchivedEntry | undefined, names: Names): Promise<void> {
@@ -114,15 +116,15 @@ class Planning {
     if (others.length === 0) return first.entry.name;
     const { parentId } = first.entry;
     const isCommon = parentId !== null && others.every(({ entry }) => entry.parentId === parentId);
-    const isNamed = isCommon && this.#tree.access.readsParent(this.#user, first.standing);
-    return (isNamed ? first.standing.lineage[1]?.name : undefined) ?? NO_FOLDER;
+    const isNamed = isCommon && this.#tree.access.readsParent(this.#user, first.entryAccess);
+    return (isNamed ? first.entryAccess.lineage[1]?.name : undefined) ?? NO_FOLDER;
   }
 }
 
 /** A readable entry that is not beneath another one. */
 interface Top {
   readonly entry: Outline;
-  readonly standing: Standing;
+  readonly entryAccess: EntryAccess;
 }
 
 function archived({ id, version, size, modifiedAt }: Outline, place: ArchivedPlace): ArchivedEntry {

@@ -210,7 +210,7 @@ export class BatchSteps {
     budget: BatchBudget,
   ): void {
     const { relocation } = this.#deps;
-    const isFree = isMove && !relocation.mustMeasure(source.entry, source.standing, folder.standing);
+    const isFree = isMove && !relocation.mustMeasure(source.entry, source.entryAccess, folder.entryAccess);
     if (!isFree) this.#spendRows(source.entry, budget);
   }
 

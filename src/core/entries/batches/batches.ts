@@ -174,9 +174,9 @@ export class Batches {
     for (const [index, id] of ids.entries()) {
       if (index % AT_A_TIME === AT_A_TIME - 1) await yieldToRequests();
       const entry = this.#context.tables.entries.find(id);
-      const standing = entry && access.readable(user, entry);
-      if (!standing) continue;
-      const ancestor = standing.lineage
+      const entryAccess = entry && access.readable(user, entry);
+      if (!entryAccess) continue;
+      const ancestor = entryAccess.lineage
         .slice(1)
         .findLast((above) => wanted.has(above.id) && allows(access.permissions(user, above.id), READ));
       if (ancestor) ancestors.set(id, ancestor);
@@ -220,8 +220,8 @@ export class Batches {
       const sources = this.#context.tables.entries
         .listByIds(ids.slice(start, start + AT_A_TIME))
         .flatMap((entry) => {
-          const standing = access.readable(user, entry);
-          return standing ? [records.source(user, entry, standing)] : [];
+          const entryAccess = access.readable(user, entry);
+          return entryAccess ? [records.source(user, entry, entryAccess)] : [];
         });
       for (const record of records.listShort(user, sources)) found.set(record.id, record);
     }

@@ -44,10 +44,14 @@ export class Deleting {
     if (from && document) vacatedNames.noteDeletion(document, from);
   }
 
-  #erase({ user, entry, standing }: AuthorisedEntry): void {
+  #erase({ user, entry, entryAccess }: AuthorisedEntry): void {
     const { activity, erasures, locks } = this.#deps;
-    locks.assertMovable(user, standing);
-    erasures.deleteInTransaction({ entryId: entry.id, ownerId: standing.ownerId, parentId: entry.parentId });
+    locks.assertMovable(user, entryAccess);
+    erasures.deleteInTransaction({
+      entryId: entry.id,
+      ownerId: entryAccess.ownerId,
+      parentId: entry.parentId,
+    });
     if (entry.parentId !== null) {
       this.#context.tables.entries.updateTime(entry.parentId, this.#context.now(), user.userId);
     }

@@ -47,13 +47,13 @@ export function assertDifferent(
  * @throws {DmsError} invalid (folder_id)
  */
 export function assertNotNested(
-  { entry, standing }: AuthorisedEntry,
+  { entry, entryAccess }: AuthorisedEntry,
   { folder, existing }: Destination,
 ): void {
-  if (folder.standing.lineage.some((ancestor) => ancestor.id === entry.id)) {
+  if (folder.entryAccess.lineage.some((ancestor) => ancestor.id === entry.id)) {
     throw invalid('folder_id', 'folder_into_itself');
   }
-  if (existing && standing.lineage.some((ancestor) => ancestor.id === existing.entry.id)) {
+  if (existing && entryAccess.lineage.some((ancestor) => ancestor.id === existing.entry.id)) {
     throw invalid('folder_id', 'would_replace_itself');
   }
 }

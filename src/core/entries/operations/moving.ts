@@ -88,14 +88,14 @@ export class Moving {
   }
 
   #authorise(source: AuthorisedEntry, destination: Destination, addsVersion: boolean): void {
-    const { user, entry, standing } = source;
+    const { user, entry, entryAccess } = source;
     if (entry.rootKind !== null) throw forbidden(message('root_fixed', { name: entry.name }));
     assertNotNested(source, destination);
     const { folder } = destination;
     const isSameFolder = folder.entry.id === entry.parentId;
     demand(source, isSameFolder && !addsVersion ? UPDATE : DELETE);
     if (!isSameFolder && !addsVersion) this.#deps.targets.authoriseNewEntry(folder);
-    this.#deps.locks.assertMovable(user, standing);
+    this.#deps.locks.assertMovable(user, entryAccess);
   }
 
   /**
@@ -140,8 +140,11 @@ export class Moving {
  * True if a user moves an entry out of another user's home, or out of a system folder without being an administrator.
  * The original must not leave with them: in their own home they could delete it permanently.
  */
-function takesAway({ user, standing }: AuthorisedEntry, { standing: target }: AuthorisedEntry): boolean {
-  const { ownerId } = standing;
+function takesAway(
+  { user, entryAccess }: AuthorisedEntry,
+  { entryAccess: target }: AuthorisedEntry,
+): boolean {
+  const { ownerId } = entryAccess;
   const isOwn = ownerId === null ? user.isAdmin : ownerId === user.userId;
   return !isOwn && target.ownerId !== ownerId;
 }
@@ -168,7 +171,7 @@ function newNameInPlace(
 
 /** Names from the destination up to its root. */
 function namesFrom({ folder, name }: Destination): string[] {
-  return [name, ...namesOf(folder.standing)];
+  return [name, ...namesOf(folder.entryAccess)];
 }
 
 function isTemporary(destination: Destination): boolean {

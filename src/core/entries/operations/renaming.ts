@@ -37,7 +37,7 @@ export class Renaming {
    * @throws {DmsError} forbidden | locked | invalid (name) | name_taken
    */
   rename(authorised: AuthorisedEntry, name: string, from?: VisibleName): void {
-    const { user, entry, standing } = authorised;
+    const { user, entry, entryAccess } = authorised;
     const { access, locks, mountRoot, relocation, vacatedNames } = this.#deps;
     assertName(name);
     if (from && from.folderId !== entry.parentId && mountRoot.nameOf(user, entry.id) !== undefined) {
@@ -46,14 +46,14 @@ export class Renaming {
     }
     if (name === entry.name) return;
     assertRoot(entry, user);
-    if (entry.parentId !== null && !access.readsParent(user, standing))
+    if (entry.parentId !== null && !access.readsParent(user, entryAccess))
       throw forbidden(message('may_not_rename', { name: entry.name }), entry);
-    locks.assertMovable(user, standing);
+    locks.assertMovable(user, entryAccess);
     const holder = this.#findSibling(authorised, name);
     if (holder && holder.id !== entry.id) throw nameTaken(name);
     if (nameKey(name) !== nameKey(entry.name)) locks.endWithin(entry.id);
     const document = documentOf(authorised);
-    if (document) vacatedNames.noteMove(document, [name, ...namesOf(standing).slice(1)], from);
+    if (document) vacatedNames.noteMove(document, [name, ...namesOf(entryAccess).slice(1)], from);
     relocation.rename(user, entry, name);
   }
 
@@ -69,9 +69,9 @@ export class Renaming {
 
   /** Records no activity, because the entry itself does not change. */
   #renameAtMountRoot(authorised: AuthorisedEntry, name: string, from: VisibleName): void {
-    const { user, entry, standing } = authorised;
+    const { user, entry, entryAccess } = authorised;
     const { locks, mountRoot, vacatedNames } = this.#deps;
-    locks.assertMovable(user, standing);
+    locks.assertMovable(user, entryAccess);
     if (nameKey(name) !== nameKey(from.name)) locks.endWithin(entry.id);
     const document = documentOf(authorised);
     if (document && isTemporaryPath([name])) vacatedNames.noteMove(document, [name], from);

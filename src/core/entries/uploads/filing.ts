@@ -99,11 +99,11 @@ export class Filing {
   authorise(actor: Actor, place: Place, announced: Announced = {}): Permitted {
     const { quota, targets, uploads } = this.#deps;
     const { folder, missing } = this.#reach(actor, place);
-    const { ownerId } = folder.standing;
+    const { ownerId } = folder.entryAccess;
     assertFileName(place.name);
     if (missing.length > 0) {
       targets.authoriseNewEntry(folder);
-      assertDepth(folder.standing, missing.length);
+      assertDepth(folder.entryAccess, missing.length);
       const { size: bytes = 0, others = 0 } = announced;
       const added = { entries: missing.length + 1, bytes: bytes + others };
       quota.assertRoomToAnnounce(folder.user.userId, ownerId, added);
@@ -246,9 +246,9 @@ export class Filing {
   #record(user: UserActor, { entry: { id }, name }: Found): EntryRecord | undefined {
     const { access, records } = this.#deps;
     const entry = this.#context.tables.entries.find(id);
-    const standing = entry && access.readable(user, entry);
-    if (!standing) return undefined;
-    return records.listShort(user, [records.source(user, entry, standing, name)])[0];
+    const entryAccess = entry && access.readable(user, entry);
+    if (!entryAccess) return undefined;
+    return records.listShort(user, [records.source(user, entry, entryAccess, name)])[0];
   }
 
   #skipped(user: UserActor, found: Found): EntryRecord {

@@ -82,10 +82,10 @@ export class Recreation {
     const { activity, quota, targets } = this.#deps;
     const { detailSizes, documents, entries } = this.#context.tables;
     const found = targets.findForContent(actor, target);
-    const { user, folder, name, standing } = found;
+    const { user, folder, name, entryAccess } = found;
     if (found.document) throw nameTaken(name);
     const bytes = past.versions.reduce((sum, { content }) => sum + content.size, 0);
-    quota.add(standing.ownerId, { entries: 1, bytes });
+    quota.add(entryAccess.ownerId, { entries: 1, bytes });
     const [first] = past.versions;
     const head = past.versions.at(-1) ?? first;
     const id = this.#insert(found, first.createdAt);
@@ -93,7 +93,7 @@ export class Recreation {
     documents.updateText(id, past.title, past.comments);
     for (const version of past.versions) this.#insertVersion(id, version);
     this.#insertProperties(id, past.properties);
-    quota.add(standing.ownerId, { bytes: detailSizes.growth(0, detailSizes.bytes(id)) });
+    quota.add(entryAccess.ownerId, { bytes: detailSizes.growth(0, detailSizes.bytes(id)) });
     const now = this.#context.now();
     entries.updateTime(id, now, user.userId);
     entries.updateTime(folder.id, now, user.userId);

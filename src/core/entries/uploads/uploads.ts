@@ -99,10 +99,13 @@ export class Uploads {
     { size = 0, isPartial = false, others = 0, expect }: Announced & { readonly expect?: Expectation } = {},
   ): number {
     const found = this.#deps.targets.findForContent(actor, target, expect);
-    const { user, document, standing } = found;
+    const { user, document, entryAccess } = found;
     const bytes = size - releasedBy(document, size, isPartial);
     const entries = this.#makesEntry(found) ? 1 : 0;
-    this.#deps.quota.assertRoomToAnnounce(user.userId, standing.ownerId, { entries, bytes: bytes + others });
+    this.#deps.quota.assertRoomToAnnounce(user.userId, entryAccess.ownerId, {
+      entries,
+      bytes: bytes + others,
+    });
     return bytes;
   }
 
@@ -191,7 +194,7 @@ export class Uploads {
   storeInTransaction(actor: Actor, { target, content, options = {} }: Upload): UploadResult {
     const { contentReceiver, targets, versioning } = this.#deps;
     const contentTarget = targets.findForContent(actor, target, options.expect);
-    const { user, folder, standing, name, document } = contentTarget;
+    const { user, folder, entryAccess, name, document } = contentTarget;
     // The disk may have filled up since the content arrived. A staged content already occupies its space.
     if (content.blob.staged === undefined) contentReceiver.assertRoom(content.size);
     this.#context.blobs.insert(content.blob, this.#context.now());
@@ -203,23 +206,23 @@ export class Uploads {
       modifiedAt: options.modifiedAt,
       comment: options.comment,
     };
-    if (document) return this.#addVersion(user, { entry: document, standing }, next, options);
+    if (document) return this.#addVersion(user, { entry: document, entryAccess }, next, options);
     const putBack = this.#putBack(contentTarget, options);
     if (putBack) {
       return { outcome: 'created', head: this.#addVersion(user, putBack, next, options).head };
     }
-    const head = versioning.create(user, folder, standing.ownerId, name, options.title ?? null, next);
+    const head = versioning.create(user, folder, entryAccess.ownerId, name, options.title ?? null, next);
     return { outcome: 'created', head };
   }
 
   #addVersion(
     user: UserActor,
-    { entry, standing }: Pick<AuthorisedEntry<Document>, 'entry' | 'standing'>,
+    { entry, entryAccess }: Pick<AuthorisedEntry<Document>, 'entry' | 'entryAccess'>,
     next: NewContent,
     { title }: UploadOptions,
   ): StoredContent {
     const { activity, versioning } = this.#deps;
-    const stored = versioning.add(user, entry, standing.ownerId, next);
+    const stored = versioning.add(user, entry, entryAccess.ownerId, next);
     if (title !== undefined && title !== entry.title) {
       this.#context.tables.documents.updateText(entry.id, title, entry.comments);
       if (stored.outcome === 'unchanged')
