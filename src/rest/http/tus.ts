@@ -18,7 +18,7 @@ export interface TusChecksum<Name extends string> {
 }
 
 /** State of an upload. */
-interface Standing {
+interface UploadState {
   readonly offset: number;
   readonly expiresAt: number;
 }
@@ -50,12 +50,12 @@ export function announceTus(res: Response, checksums: readonly string[], mostByt
 
 /**
  * Sends a response without a body.
- * @param standing state of the upload, if it still exists
+ * @param state undefined if the upload no longer exists
  */
-export function answerTus(res: Response, status: 200 | 201 | 204, standing?: Standing): void {
-  if (standing !== undefined) {
-    res.setHeader('Upload-Offset', standing.offset);
-    res.setHeader('Upload-Expires', httpDate(standing.expiresAt));
+export function answerTus(res: Response, status: 200 | 201 | 204, state?: UploadState): void {
+  if (state !== undefined) {
+    res.setHeader('Upload-Offset', state.offset);
+    res.setHeader('Upload-Expires', httpDate(state.expiresAt));
   }
   res.statusCode = status;
   res.end();

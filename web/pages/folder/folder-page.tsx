@@ -94,9 +94,9 @@ function useListing(folderId: number): Listing {
     else void wanted.refresh();
     return noteShown(wanted);
   }, [wanted]);
-  const standing = useRef(wanted);
-  if (wanted.total.value !== undefined || wanted.error.value !== undefined) standing.current = wanted;
-  return standing.current;
+  const shown = useRef(wanted);
+  if (wanted.total.value !== undefined || wanted.error.value !== undefined) shown.current = wanted;
+  return shown.current;
 }
 
 /** Deselects entries that are no longer in the folder. */

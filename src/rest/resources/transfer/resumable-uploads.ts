@@ -81,7 +81,7 @@ const PART_HEADERS = {
   'Upload-Offset': 'Number of bytes that have already arrived.',
   'Upload-Checksum': `One of ${CHECKSUMS.join(', ')}, a space, and the checksum of the body in base64.`,
 };
-const STANDING = ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires'] as const;
+const STATE_HEADERS = ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires'] as const;
 
 /** Responses to rejected bytes, by outcome. */
 const REFUSALS = {
@@ -177,7 +177,7 @@ function handlers(dms: Dms) {
   };
 }
 
-function none(description: string, headers: readonly (typeof STANDING)[number][] = STANDING) {
+function none(description: string, headers: readonly (typeof STATE_HEADERS)[number][] = STATE_HEADERS) {
   return { mediaTypes: [], description, headers };
 }
 
@@ -228,7 +228,7 @@ function createOperations(dms: Dms) {
         'Upload-Checksum': PART_HEADERS['Upload-Checksum'],
       },
       bytes: TUS_BYTES,
-      responses: { 201: { ...none('The upload was started.'), headers: [...STANDING, 'Location'] } },
+      responses: { 201: { ...none('The upload was started.'), headers: [...STATE_HEADERS, 'Location'] } },
       errors: [400, 412, 413, 415, 422, 460],
       handle: async (req, res) => {
         requireTus(req, res);
@@ -254,7 +254,7 @@ function itemOperations(dms: Dms) {
     head: operation({
       summary: 'Read how much of an upload has arrived',
       headers: TUS_HEADER,
-      responses: { 200: { ...none('See the headers.'), headers: [...STANDING, 'Upload-Length'] } },
+      responses: { 200: { ...none('See the headers.'), headers: [...STATE_HEADERS, 'Upload-Length'] } },
       errors: [410, 412],
       handle: head,
     }),
