@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database/database.ts';
 import { copyDatabase, DatabaseImage } from '../../storage/database/database-image.ts';
 import { officeIdOf } from '../../storage/office-id.ts';
 import type { Manifest, Repository } from '../../storage/repository/repository.ts';
-import { Hold } from '../hold.ts';
+import { SweepHold } from '../sweep-hold.ts';
 import { UpkeepError } from '../upkeep-error.ts';
 import { type Storing, storeBlobs, storeDatabase, storeKey } from './storing.ts';
 
@@ -38,7 +38,7 @@ export async function takeSnapshot(
   repository: Repository,
   { report, check }: { report: ReportProgress; check: () => void },
 ): Promise<Taken> {
-  const hold = await Hold.begin(database, `backup to ${repository.path}`, now);
+  const hold = await SweepHold.begin(database, `backup to ${repository.path}`, now);
   const file = repository.files.temporary();
   const storing: Storing = {
     repository,

@@ -5,7 +5,7 @@ import type { UserActor } from '../../model/people/actor.ts';
 import type { ReportProgress } from '../../model/progress.ts';
 import { type OfficePath, officePathText } from '../../model/text/office-path.ts';
 import type { TreeReader } from '../../storage/tree-reader.ts';
-import { Hold } from '../hold.ts';
+import { SweepHold } from '../sweep-hold.ts';
 import { diskNames, type NameRules } from './disk-names.ts';
 import { type ExportResult, type Place, TreeExport } from './export.ts';
 import type { ExportOptions } from './export-dependencies.ts';
@@ -76,7 +76,7 @@ export async function importTree(
   const source = await outsideDirectory(office, directory);
   if ((await statOf(source))?.kind !== 'folder') throw badArgument('DIR', 'must be a directory');
   const { dms } = office;
-  const hold = await Hold.begin(office.database, 'dms import', Date.now);
+  const hold = await SweepHold.begin(office.database, 'dms import', Date.now);
   try {
     const folderId = await folderFor(dms, readerOf(office), actor, path);
     const tree = new LocalTree(source);
@@ -109,7 +109,7 @@ export async function restoreTree(
   const entry = reader.find(path);
   if (!entry) throw refusal('not_found', `The backup does not contain ${text}.`);
   const { dms } = office;
-  const hold = await Hold.begin(office.database, 'dms restore', Date.now);
+  const hold = await SweepHold.begin(office.database, 'dms restore', Date.now);
   try {
     const folderId = await folderFor(dms, readerOf(office), actor, into);
     const { documents } = reader.amount(entry.id, true);

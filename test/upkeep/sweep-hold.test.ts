@@ -5,7 +5,7 @@ import { mock } from 'node:test';
 import type { UserActor } from '../../src/model/people/actor.ts';
 import { NewFiles, Repository } from '../../src/storage/repository/repository.ts';
 import { SweepHolds } from '../../src/storage/sweep-holds.ts';
-import { Hold } from '../../src/upkeep/hold.ts';
+import { SweepHold } from '../../src/upkeep/sweep-hold.ts';
 import { MINUTE } from '../support/accounts.ts';
 import {
   type BackupFixture,
@@ -56,7 +56,7 @@ describe('contents that are deleted during a backup', () => {
   it('stay until it has ended', async () => {
     const { core } = fixture;
     await purge();
-    const hold = await Hold.begin(core.database, 'test', now);
+    const hold = await SweepHold.begin(core.database, 'test', now);
     await core.dms.housekeeping.tidy();
     assert.ok(existsSync(source));
     hold.assertHeld();

@@ -7,7 +7,7 @@ const LASTS_MS = 10 * 60_000;
 const RENEW_EVERY_MS = 60_000;
 
 /** Prevents the sweeps of this process and of a running service from deleting contents. */
-export class Hold {
+export class SweepHold {
   readonly #database: Database;
   readonly #holds: SweepHolds;
   readonly #now: () => number;
@@ -31,13 +31,13 @@ export class Hold {
    * @param holder description of the holder, for administrators who read the table
    * @param now milliseconds UTC
    */
-  static async begin(database: Database, holder: string, now: () => number): Promise<Hold> {
+  static async begin(database: Database, holder: string, now: () => number): Promise<SweepHold> {
     const holds = new SweepHolds(database);
     const id = await database.transaction(() => {
       holds.deleteEnded(now());
       return holds.insert(holder, now() + LASTS_MS);
     });
-    return new Hold(database, holds, now, id);
+    return new SweepHold(database, holds, now, id);
   }
 
   /** @throws {UpkeepError} if the hold has expired, because the database was not writable or the clock was set */
@@ -46,7 +46,7 @@ export class Hold {
       throw new UpkeepError('contents may have been deleted while the command was running: run it again');
   }
 
-  /** Extends the hold. If the hold has already expired, {@link Hold.assertHeld} throws from then on. */
+  /** Extends the hold. If the hold has already expired, {@link SweepHold.assertHeld} throws from then on. */
   async renew(): Promise<void> {
     const now = this.#now();
     const isHeld = await this.#database.transaction(() => this.#holds.renew(this.#id, now + LASTS_MS, now));
@@ -56,7 +56,7 @@ export class Hold {
   /**
    * Call after a failure. Contents may have been deleted since the hold expired, which then is the actual cause of the
    * failure.
-   * @throws {UpkeepError} see {@link Hold.assertHeld}
+   * @throws {UpkeepError} see {@link SweepHold.assertHeld}
    */
   async explainFault(): Promise<void> {
     await this.renew().catch(() => undefined);
