@@ -14,7 +14,7 @@ import {
 import { FileLock } from '../../storage/disk/file-lock.ts';
 import { networkFileSystemOf } from '../../storage/disk/network-file-system.ts';
 import { Reserve } from '../../storage/disk/reserve.ts';
-import { UNFINISHED } from '../../upkeep/unfinished.ts';
+import { RESTORE_MARKER } from '../../upkeep/restore-marker.ts';
 import { CommandError } from '../terminal/output.ts';
 import { createDirectories, narrow, reasonOf } from './owned-paths.ts';
 import { refuseOthers } from './owner.ts';
@@ -92,7 +92,7 @@ export class DataDirectory {
   }
 
   #assertWhole(): void {
-    if (!existsSync(join(this.path, UNFINISHED))) return;
+    if (!existsSync(join(this.path, RESTORE_MARKER))) return;
     throw new CommandError(
       `${this.path} is incomplete: run "dms restore" again to continue the interrupted restore`,
     );

@@ -14,7 +14,7 @@ import {
   sizeOf,
 } from '../../storage/repository/repository.ts';
 import { inParallel } from '../parallel.ts';
-import { UNFINISHED } from '../unfinished.ts';
+import { RESTORE_MARKER } from '../restore-marker.ts';
 import { UpkeepError } from '../upkeep-error.ts';
 import { assertKnownSchema, extractMigratedDatabase } from './snapshot-database.ts';
 
@@ -52,7 +52,7 @@ export async function restoreInto(
   try {
     // Before this lock was acquired, another restore may have ended and a service may have run.
     assertEmpty(directory);
-    await writeFile(join(directory, UNFINISHED), 'dms restore was interrupted; run it again.\n', {
+    await writeFile(join(directory, RESTORE_MARKER), 'dms restore was interrupted; run it again.\n', {
       mode: 0o600,
     });
     // A power failure must not remove the marker but leave files that look like a data directory.
@@ -65,7 +65,7 @@ export async function restoreInto(
     await files.sync();
     const migrations = await putDatabase(snapshot, directory, report);
     syncDirectory(directory);
-    await rm(join(directory, UNFINISHED));
+    await rm(join(directory, RESTORE_MARKER));
     syncDirectory(directory);
     return {
       contents: manifest.blobs.count,
@@ -79,7 +79,7 @@ export async function restoreInto(
 }
 
 function assertEmpty(directory: string): void {
-  if (existsSync(join(directory, UNFINISHED))) return;
+  if (existsSync(join(directory, RESTORE_MARKER))) return;
   const [other] = readdirSync(directory).filter(
     (name) => !name.startsWith('serve.lock') && name !== 'lost+found',
   );

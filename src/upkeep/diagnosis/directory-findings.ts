@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { MINUTE_MS } from '../../model/durations.ts';
 import { codeOf } from '../../model/errors/error-code.ts';
 import { fileSystemOf } from '../../storage/disk/network-file-system.ts';
-import { UNFINISHED } from '../unfinished.ts';
+import { RESTORE_MARKER } from '../restore-marker.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** Options of the directory diagnosis. */
@@ -35,7 +35,7 @@ export function directoryFindings(options: DirectoryOptions): Finding[] {
     ];
   if (typeof found === 'string') return [unreadable(directory, found)];
   if (!found.isDirectory()) return [problem(check, `${directory} is not a folder`, 'correct data_dir')];
-  if (existsSync(join(directory, UNFINISHED)))
+  if (existsSync(join(directory, RESTORE_MARKER)))
     return [
       problem(
         check,

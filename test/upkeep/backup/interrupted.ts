@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from '../../../scripts/crash/random.ts';
 import { BackupReader } from '../../../src/upkeep/backup/backup.ts';
-import { UNFINISHED } from '../../../src/upkeep/unfinished.ts';
+import { RESTORE_MARKER } from '../../../src/upkeep/restore-marker.ts';
 import { contentsIn, filesIn, largeContent, sha256Of } from '../../support/backups.ts';
 import { dms, ServiceProcess } from '../../support/process.ts';
 import { DMS } from '../../support/program.ts';
@@ -126,8 +126,8 @@ export function testInterruptions(seed: number, kills: number): void {
       assert.ok(kill < kills + MOST_TRIES, 'no restore was interrupted in the middle');
       const directory = join(folder, `restored-${kill}`);
       const restore = ['restore', destination, '--data-dir', directory];
-      await interrupted(restore, join(directory, UNFINISHED), 'SIGKILL');
-      if (existsSync(join(directory, UNFINISHED))) {
+      await interrupted(restore, join(directory, RESTORE_MARKER), 'SIGKILL');
+      if (existsSync(join(directory, RESTORE_MARKER))) {
         halves += 1;
         const served = await dms(['serve', '--port', '0', '--data-dir', directory]);
         assert.equal(served.code, 1, served.stderr);
@@ -136,7 +136,7 @@ export function testInterruptions(seed: number, kills: number): void {
           /is incomplete: run "dms restore" again to continue the interrupted restore/,
         );
       }
-      if (!existsSync(join(directory, 'dms.sqlite')) || existsSync(join(directory, UNFINISHED)))
+      if (!existsSync(join(directory, 'dms.sqlite')) || existsSync(join(directory, RESTORE_MARKER)))
         await service.command(restore);
       const contents = await contentsIn(directory);
       assert.equal(contents.size, written);

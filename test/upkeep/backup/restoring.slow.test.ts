@@ -11,7 +11,7 @@ import { FileLock } from '../../../src/storage/disk/file-lock.ts';
 import { Repository } from '../../../src/storage/repository/repository.ts';
 import { BackupReader } from '../../../src/upkeep/backup/backup.ts';
 import { storeDatabase } from '../../../src/upkeep/backup/storing.ts';
-import { UNFINISHED } from '../../../src/upkeep/unfinished.ts';
+import { RESTORE_MARKER } from '../../../src/upkeep/restore-marker.ts';
 import { UpkeepError, type UpkeepFault } from '../../../src/upkeep/upkeep-error.ts';
 import {
   type BackupFixture,
@@ -152,7 +152,7 @@ describe('a restore', () => {
     const acquire = FileLock.acquire.bind(FileLock);
     const meanwhile = mock.method(FileLock, 'acquire', (file: string, kind?: 'exclusive' | 'shared') => {
       if (file.endsWith('serve.lock')) {
-        rmSync(join(directory, UNFINISHED));
+        rmSync(join(directory, RESTORE_MARKER));
         writeFileSync(join(directory, 'dms.sqlite'), 'of the other one');
       }
       return acquire(file, kind);
@@ -195,7 +195,7 @@ describe('a restore', () => {
         if (progress.step === step) throw new UpkeepError('the power went');
       };
       await refused(restore(interrupt), 'failed', /the power went/);
-      assert.ok((await readdir(directory)).includes(UNFINISHED), step);
+      assert.ok((await readdir(directory)).includes(RESTORE_MARKER), step);
       assert.ok(!(await readdir(directory)).includes('dms.sqlite'), step);
     }
     const { ino } = await stat(at('a'));
@@ -206,7 +206,7 @@ describe('a restore', () => {
     assert.equal((await stat(at('a'))).ino, ino, 'what was right is not copied again');
     assert.equal((await contentsIn(directory)).size, 3);
     for (const [sha256, bytes] of await contentsIn(directory)) assert.equal(sha256Of(bytes ?? ''), sha256);
-    assert.ok(!(await readdir(directory)).includes(UNFINISHED));
+    assert.ok(!(await readdir(directory)).includes(RESTORE_MARKER));
     await refused(restore(), 'failed', /is not empty/);
   });
 

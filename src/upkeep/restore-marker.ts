@@ -1,2 +1,2 @@
 /** Marker file in a data directory from the beginning to the end of a restore into it. */
-export const UNFINISHED = 'restore.unfinished';
+export const RESTORE_MARKER = 'restore.unfinished';
