@@ -14,12 +14,12 @@ import { isWithin, realPath } from '../paths.ts';
 import { UpkeepError } from '../upkeep-error.ts';
 import { withClearErrors } from './clear-errors.ts';
 import { keptOf, parseKeepRule } from './keep-rule.ts';
-import { type Source, type Taken, takeSnapshot } from './taking.ts';
+import { type BackupSource, type NewSnapshot, takeSnapshot } from './snapshot-creation.ts';
 import { type Verification, verify } from './verification.ts';
 
 export { BackupReader } from './backup-reader.ts';
 export type { Restored } from './restoring.ts';
-export type { SnapshotName, Source, Taken, Verification };
+export type { BackupSource, NewSnapshot, SnapshotName, Verification };
 
 /** Options of a backup. */
 export interface BackupOptions {
@@ -32,7 +32,7 @@ export interface BackupOptions {
 }
 
 /** Result of a backup. */
-export interface BackedUp extends Taken {
+export interface BackedUp extends NewSnapshot {
   /** Absolute path of the repository. */
   readonly destination: string;
   /** Names of the removed snapshots. */
@@ -45,10 +45,10 @@ export interface BackedUp extends Taken {
 
 /** Backups of one data directory. */
 export class Backups {
-  readonly #source: Source;
+  readonly #source: BackupSource;
   readonly #results: BackupResults;
 
-  constructor(source: Source) {
+  constructor(source: BackupSource) {
     this.#source = source;
     this.#results = new BackupResults(source.database);
   }
@@ -90,7 +90,7 @@ export class Backups {
   }
 
   /** The caller calls {@link Repository.end}, after it has removed the expired snapshots. */
-  async #take(repository: Repository, { report, signal }: BackupOptions): Promise<Taken> {
+  async #take(repository: Repository, { report, signal }: BackupOptions): Promise<NewSnapshot> {
     if (await repository.begin()) await removeLeft(repository);
     try {
       return await takeSnapshot(this.#source, repository, {

@@ -8,8 +8,8 @@ import { SweepHold } from '../sweep-hold.ts';
 import { UpkeepError } from '../upkeep-error.ts';
 import { type Storing, storeBlobs, storeDatabase, storeKey } from './storing.ts';
 
-/** Source of snapshots. */
-export interface Source {
+/** Data directory of which snapshots are taken. */
+export interface BackupSource {
   readonly database: Database;
   /** Absolute path. */
   readonly dataDirectory: string;
@@ -20,7 +20,7 @@ export interface Source {
 }
 
 /** A new snapshot. */
-export interface Taken {
+export interface NewSnapshot {
   /** Name of the snapshot. */
   readonly snapshot: string;
   readonly manifest: Manifest;
@@ -34,10 +34,10 @@ export interface Taken {
  * @param check throws if the work must end
  */
 export async function takeSnapshot(
-  { database, dataDirectory, now, program }: Source,
+  { database, dataDirectory, now, program }: BackupSource,
   repository: Repository,
   { report, check }: { report: ReportProgress; check: () => void },
-): Promise<Taken> {
+): Promise<NewSnapshot> {
   const hold = await SweepHold.begin(database, `backup to ${repository.path}`, now);
   const file = repository.files.temporary();
   const storing: Storing = {
