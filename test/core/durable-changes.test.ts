@@ -47,7 +47,7 @@ const others: Record<string, Change> = {
       const names = [fresh('one'), fresh('two')];
       return async () => {
         const uploads = names.map(async (name) => ({
-          place: { folderId: 0, path: ['a', 'b'], name, conflict: 'version' as const },
+          target: { folderId: 0, path: ['a', 'b'], name, conflict: 'version' as const },
           content: await core.dms.uploads.receive(ann, Readable.from([Buffer.from(`${name}${LARGE}`)])),
         }));
         await core.dms.filing.store(ann, await Promise.all(uploads));

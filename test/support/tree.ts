@@ -2,7 +2,12 @@ import { Readable } from 'node:stream';
 import type { UserInput } from '../../src/core/accounts/new-users.ts';
 import type { PathEntry } from '../../src/core/browse/browse.ts';
 import type { Dms } from '../../src/core/dms.ts';
-import type { FiledEntry, Place, UploadOptions, UploadResult } from '../../src/core/entries/entries.ts';
+import type {
+  FiledEntry,
+  UploadOptions,
+  UploadResult,
+  UploadTarget,
+} from '../../src/core/entries/entries.ts';
 import type { Target } from '../../src/core/placement/placement.ts';
 import type { DocumentRecord, EntryRecord } from '../../src/model/entries/entry.ts';
 import type { Actor, UserActor } from '../../src/model/people/actor.ts';
@@ -34,10 +39,15 @@ export async function putTo(
   return { outcome, document: dms.tree.document(actor, head.id, 'write') };
 }
 
-/** Stores a content at a place whose folders may not exist yet. */
-export async function fileTo(dms: Dms, actor: Actor, place: Place, content: string): Promise<FiledEntry> {
+/** Stores a content. Missing folders of its target are created. */
+export async function fileTo(
+  dms: Dms,
+  actor: Actor,
+  target: UploadTarget,
+  content: string,
+): Promise<FiledEntry> {
   const received = await dms.uploads.receive(actor, Readable.from([Buffer.from(content)]));
-  const [filed] = await dms.filing.store(actor, [{ place, content: received }]);
+  const [filed] = await dms.filing.store(actor, [{ target, content: received }]);
   return present(filed);
 }
 

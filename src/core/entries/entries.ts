@@ -28,7 +28,7 @@ export type { Batch } from './batches/batch-steps.ts';
 export type { BatchResult } from './batches/batches.ts';
 export type { OpenedDocument } from './documents.ts';
 export type { CheckBytes } from './uploads/arriving-contents.ts';
-export { type FiledEntry, OUTCOMES, type Place } from './uploads/filing.ts';
+export { type FiledEntry, OUTCOMES, type UploadTarget } from './uploads/filing.ts';
 export type { PastVersion } from './uploads/recreation.ts';
 export type { Received } from './uploads/resumable-uploads.ts';
 export { CHECKSUMS, type UploadPart } from './uploads/upload-bytes.ts';

@@ -24,24 +24,24 @@ export type CheckBytes = (size: number, isPartial: boolean) => void;
  * Nothing that fits is refused: a content that another one of the request may make unnecessary does not count.
  */
 export class ArrivingContents<P extends Named> {
-  readonly #authorise: (place: P, announced: Announced) => { readonly bytes: number };
+  readonly #authorise: (target: P, announced: Announced) => { readonly bytes: number };
   readonly #complete: Complete[] = [];
 
   /** @param authorise throws if a content must not be stored, and returns the bytes that it needs */
-  constructor(authorise: (place: P, announced: Announced) => { readonly bytes: number }) {
+  constructor(authorise: (target: P, announced: Announced) => { readonly bytes: number }) {
     this.#authorise = authorise;
   }
 
   /** Checks a destination before its content arrives. @returns the check of its bytes */
-  arrive(place: P): CheckBytes {
-    const key = nameKey(place.name);
+  arrive(target: P): CheckBytes {
+    const key = nameKey(target.name);
     const check: CheckBytes = (size, isPartial) => {
       const mayBe = (other: Complete): boolean =>
         other.key === key &&
-        (place.conflict === 'skip' || (isPartial ? other.size >= size : other.size === size));
+        (target.conflict === 'skip' || (isPartial ? other.size >= size : other.size === size));
       const counted = this.#complete.filter((other) => !mayBe(other));
       const others = counted.reduce((sum, { bytes }) => sum + bytes, 0);
-      const { bytes } = this.#authorise(place, { size, isPartial, others });
+      const { bytes } = this.#authorise(target, { size, isPartial, others });
       if (!isPartial && counted.length === this.#complete.length) this.#complete.push({ key, size, bytes });
     };
     check(0, true);

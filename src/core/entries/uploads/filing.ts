@@ -19,7 +19,7 @@ import type { Announced, UploadOptions, UploadResult, Uploads } from './uploads.
 const STEP = 200;
 
 /** Destination of a content. */
-export interface Place {
+export interface UploadTarget {
   /** 0: the home of the actor. */
   readonly folderId: number;
   /** Names of folders beneath `folderId`. Missing folders are created. */
@@ -36,7 +36,7 @@ interface Permitted {
 
 /** A content and its destination. */
 export interface Filed {
-  readonly place: Place;
+  readonly target: UploadTarget;
   readonly content: ReceivedContent;
   readonly options?: UploadOptions | undefined;
   /** Called inside the transaction with the result, also if the content was skipped. */
@@ -96,11 +96,11 @@ export class Filing {
    * content needs there, as far as its size is known
    * @throws {DmsError} as {@link Filing.store}
    */
-  authorise(actor: Actor, place: Place, announced: Announced = {}): Permitted {
+  authorise(actor: Actor, target: UploadTarget, announced: Announced = {}): Permitted {
     const { quota, targets, uploads } = this.#deps;
-    const { folder, missing } = this.#reach(actor, place);
+    const { folder, missing } = this.#reach(actor, target);
     const { ownerId } = folder.entryAccess;
-    assertFileName(place.name);
+    assertFileName(target.name);
     if (missing.length > 0) {
       targets.authoriseNewEntry(folder);
       assertDepth(folder.entryAccess, missing.length);
@@ -109,15 +109,15 @@ export class Filing {
       quota.assertRoomToAnnounce(folder.user.userId, ownerId, added);
       return { ownerId, bytes };
     }
-    const { skipped, name } = this.#resolve(folder, place);
+    const { skipped, name } = this.#resolve(folder, target);
     if (skipped) return { ownerId, bytes: 0 };
     const bytes = uploads.authorise(actor, { folderId: folder.entry.id, name }, announced);
     return { ownerId, bytes };
   }
 
   /** Checks the contents of one request while they arrive. @throws {DmsError} as {@link Filing.store} */
-  arriving(actor: Actor): ArrivingContents<Place> {
-    return new ArrivingContents((place, announced) => this.authorise(actor, place, announced));
+  arriving(actor: Actor): ArrivingContents<UploadTarget> {
+    return new ArrivingContents((target, announced) => this.authorise(actor, target, announced));
   }
 
   /**
@@ -131,7 +131,7 @@ export class Filing {
     const stored = await this.#deps.uploads.storeTogether(
       actor,
       filings,
-      ({ place, content }) => this.authorise(actor, place, { size: content.size }),
+      ({ target, content }) => this.authorise(actor, target, { size: content.size }),
       (filed) => {
         const result = this.#store(actor, filed);
         filed.onStored?.(result);
@@ -178,20 +178,20 @@ export class Filing {
     return existing;
   }
 
-  #store(actor: Actor, { place, content, options }: Filed): FiledEntry {
+  #store(actor: Actor, { target, content, options }: Filed): FiledEntry {
     const { uploads, records } = this.#deps;
-    const folder = this.#makeFolders(actor, place);
-    const { skipped, name } = this.#resolve(folder, place);
+    const folder = this.#makeFolders(actor, target);
+    const { skipped, name } = this.#resolve(folder, target);
     if (skipped) return { outcome: 'skipped', entry: this.#skipped(folder.user, skipped) };
-    const target = { folderId: folder.entry.id, name };
-    const { outcome, head } = uploads.storeInTransaction(actor, { target, content, options });
+    const found = { folderId: folder.entry.id, name };
+    const { outcome, head } = uploads.storeInTransaction(actor, { target: found, content, options });
     const entry = records.one(folder.user, head.id);
-    return { outcome: name === place.name ? OUTCOME_OF[outcome] : 'renamed', entry };
+    return { outcome: name === target.name ? OUTCOME_OF[outcome] : 'renamed', entry };
   }
 
-  /** The folder of a place. Missing folders are created inside the caller's transaction. */
-  #makeFolders(actor: Actor, place: Place): AuthorisedEntry<Folder> {
-    const { folder, missing } = this.#reach(actor, place);
+  /** The folder of a target. Missing folders are created inside the caller's transaction. */
+  #makeFolders(actor: Actor, target: UploadTarget): AuthorisedEntry<Folder> {
+    const { folder, missing } = this.#reach(actor, target);
     let authorised = folder;
     for (const name of missing)
       authorised = this.#deps.access.folder(
@@ -203,10 +203,10 @@ export class Filing {
     return authorised;
   }
 
-  /** The deepest existing folder of a place, and the names of the missing folders beneath it. */
+  /** The deepest existing folder of a target, and the names of the missing folders beneath it. */
   #reach(
     actor: Actor,
-    { folderId, path }: Place,
+    { folderId, path }: UploadTarget,
   ): { folder: AuthorisedEntry<Folder>; missing: readonly string[] } {
     const { access } = this.#deps;
     const fault = pathFault(path);
@@ -225,7 +225,7 @@ export class Filing {
   /** The name for a content in a folder, or the entry because of which the content is skipped. */
   #resolve(
     { user, entry: folder }: AuthorisedEntry<Folder>,
-    { name, conflict }: Place,
+    { name, conflict }: UploadTarget,
   ): { readonly skipped?: Found | undefined; readonly name: string } {
     if (conflict === 'version') return { name };
     const isTaken = (each: string) => this.#member(user, folder, each) !== undefined;

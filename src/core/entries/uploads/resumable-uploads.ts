@@ -8,7 +8,7 @@ import { discardStaged } from '../../../storage/blobs/blobs.ts';
 import { commit, requireUser } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
 import type { ContentReceiver, ReceivedContent, RunningUploads } from '../../versions/versions.ts';
-import type { Filing, Place } from './filing.ts';
+import type { Filing, UploadTarget } from './filing.ts';
 import { type AppendOutcome, KEEP_MS, UploadBytes, type UploadPart } from './upload-bytes.ts';
 import { UploadMutex } from './upload-mutex.ts';
 
@@ -261,7 +261,7 @@ export class ResumableUploads {
   async #file(user: UserActor, upload: UnfinishedUpload, sha256: string): Promise<void> {
     const { blobs, tables, now } = this.#context;
     const { id, length, mimeType, modifiedAt, comment } = upload;
-    const place: Place = upload;
+    const target: UploadTarget = upload;
     const blob = await blobs.partial.received(id, length, sha256);
     const content: ReceivedContent = {
       sha256,
@@ -285,7 +285,7 @@ export class ResumableUploads {
       tables.unfinishedUploads.forgetOldest(user.userId, MAX_REPLAYABLE);
     };
     try {
-      await this.#deps.filing.store(user, [{ place, content, options, onStored }]);
+      await this.#deps.filing.store(user, [{ target, content, options, onStored }]);
     } finally {
       await content.discard();
     }

@@ -83,10 +83,10 @@ export const conflictField = z
   );
 
 /** Form fields with the destination of the files. */
-const placeFields = z.object({ folder_id: folderField, path: foldersField, conflict: conflictField });
+const targetFields = z.object({ folder_id: folderField, path: foldersField, conflict: conflictField });
 
 const uploadForm = z.strictObject({
-  ...placeFields.shape,
+  ...targetFields.shape,
   file: z
     .array(fileName, must('not_file'))
     .min(1, words('required'))
@@ -133,9 +133,9 @@ function authoriseEarly(
   fields: Readonly<Record<string, unknown>>,
   name: string,
 ): CheckBytes {
-  const place = placeFields.safeParse(fields);
-  if (!place.success || nameFault(name) !== undefined) return () => undefined;
-  const { folder_id: folderId, path = [], conflict = 'version' } = place.data;
+  const target = targetFields.safeParse(fields);
+  if (!target.success || nameFault(name) !== undefined) return () => undefined;
+  const { folder_id: folderId, path = [], conflict = 'version' } = target.data;
   return arriving.arrive({ folderId, path, name, conflict });
 }
 
@@ -178,7 +178,7 @@ export function uploadOperations(dms: Dms) {
     const input = parse(uploadForm, fieldsOf(form));
     const { folder_id: folderId, path = [], conflict = 'version', title, comment } = input;
     const uploads = form.files.map(({ name, mimeType, content }) => ({
-      place: { folderId, path, name, conflict },
+      target: { folderId, path, name, conflict },
       content,
       options: {
         mimeType,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Account, type Service, startService } from '../../support/service.ts';
 import { type Client, clientOf } from '../client.ts';
 
-describe('places of uploads', () => {
+describe('targets of uploads', () => {
   let service: Service;
   let ann: Account;
   let ben: Account;
