@@ -101,7 +101,7 @@ export function createDms(dependencies: Dependencies) {
     passwordLinks: accounts.passwordLinks,
     measures,
     people: accounts.people,
-    places: browse.places,
+    locations: browse.locations,
     properties: versions.properties,
     renditionQueue: renditions.renditionQueue,
     renditions: renditions.renditions,

@@ -4,16 +4,16 @@ import type { RenditionStates } from '../renditions/renditions.ts';
 import { EntryRecords } from './entry-records.ts';
 import { FolderPages } from './folder-pages.ts';
 import { ListingCache } from './listing-cache.ts';
+import { Locations } from './locations.ts';
 import { MountRoot } from './mount-root.ts';
-import { Places } from './places.ts';
 import { Search } from './search.ts';
 import { Tree } from './tree.ts';
 
 export type { EarlierListing, EarlierPart, MemberPlaces } from './earlier-listing.ts';
-export type { Place, VisibleEntry } from './places.ts';
+export type { EntryLocation, VisibleEntry } from './locations.ts';
 export type { SearchFilter } from './search.ts';
 export { isMountRoot, type Member, type PathEntry, type RequestedEntry, type Source } from './tree.ts';
-export type { EntryRecords, ListingCache, MountRoot, Places, Search, Tree };
+export type { EntryRecords, ListingCache, Locations, MountRoot, Search, Tree };
 
 /**
  * Creates the services that read the tree as one user sees it: paths, listings, records of entries, search.
@@ -26,13 +26,13 @@ export function createBrowse(
 ) {
   const mountRoot = new MountRoot(context, { access });
   const records = new EntryRecords(context, { access, renditionStates });
-  const places = new Places(context, { access, mountRoot });
-  const tree = new Tree(context, { access, mountRoot, places, records });
+  const locations = new Locations(context, { access, mountRoot });
+  const tree = new Tree(context, { access, mountRoot, locations, records });
   return {
     folderPages: new FolderPages(context, { access, mountRoot, records }),
     listingCache: new ListingCache(context, { access, mountRoot, limitBytes: listingCacheBytes }),
     mountRoot,
-    places,
+    locations,
     records,
     search: new Search(context, { access, records, tree }),
     tree,

@@ -16,9 +16,9 @@ import { type Access, type AuthorisedEntry, type EntryAccess, requireUser } from
 import type { Context } from '../context.ts';
 import type { EarlierListing, EarlierPart } from './earlier-listing.ts';
 import type { EntryRecords } from './entry-records.ts';
+import type { Locations } from './locations.ts';
 import { type Batch, type Member, MemberBatches } from './member-batches.ts';
 import type { MountRoot } from './mount-root.ts';
-import type { Places } from './places.ts';
 import { ShownMembers } from './shown-members.ts';
 
 export type { Member };
@@ -56,7 +56,7 @@ export function isMountRoot({ folderId }: PathEntry): boolean {
 interface Dependencies {
   readonly access: Access;
   readonly mountRoot: MountRoot;
-  readonly places: Places;
+  readonly locations: Locations;
   readonly records: EntryRecords;
 }
 
@@ -136,7 +136,7 @@ export class Tree {
    * not notice later changes.
    */
   paths(user: UserActor): (entryAccess: EntryAccess) => string {
-    return this.#deps.places.paths(user);
+    return this.#deps.locations.paths(user);
   }
 
   /**

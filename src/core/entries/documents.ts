@@ -25,7 +25,7 @@ import {
   type EntryAccess,
 } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
-import type { EntryRecords, Place, Places } from '../browse/browse.ts';
+import type { EntryLocation, EntryRecords, Locations } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { RenditionStates, RenditionStatus } from '../renditions/renditions.ts';
@@ -56,7 +56,7 @@ export interface OpenedDocument {
 }
 
 /** The full record of a document, as one actor sees it. */
-export interface DocumentMetadata extends Place {
+export interface DocumentMetadata extends EntryLocation {
   readonly document: DocumentRecord;
   /** Newest first, at most 200. */
   readonly versions: readonly Version[];
@@ -74,7 +74,7 @@ interface Dependencies {
   readonly access: Access;
   readonly activity: ActivityLog;
   readonly locks: WriteLocks;
-  readonly places: Places;
+  readonly locations: Locations;
   readonly quota: Quota;
   readonly records: EntryRecords;
   readonly renaming: Renaming;
@@ -145,12 +145,12 @@ export class Documents {
 
   /** The full record of a document. @throws {DmsError} unauthenticated | forbidden | not_found */
   metadata(actor: Actor, id: number): DocumentMetadata {
-    const { access, places, renditionStates } = this.#deps;
+    const { access, locations, renditionStates } = this.#deps;
     const { properties, shares, versions } = this.#context.tables;
     const { user, entry, entryAccess } = access.document(actor, id);
     return {
       document: this.#record(user, id),
-      ...places.place(user, id),
+      ...locations.location(user, id),
       versions: versions.list(id, METADATA_VERSIONS, 0),
       shares: allows(entryAccess.permissions, SHARE) ? shares.listOn(id, this.#context.now()) : undefined,
       properties: properties.list(id),

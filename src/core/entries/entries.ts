@@ -1,6 +1,6 @@
 import type { Access } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
-import type { EntryRecords, MountRoot, Places, Tree } from '../browse/browse.ts';
+import type { EntryRecords, Locations, MountRoot, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Erasures, Preparation, Relocation, Targets, Trash } from '../placement/placement.ts';
@@ -42,7 +42,7 @@ interface Dependencies {
   readonly locks: WriteLocks;
   readonly browse: {
     readonly mountRoot: MountRoot;
-    readonly places: Places;
+    readonly locations: Locations;
     readonly records: EntryRecords;
     readonly tree: Tree;
   };

@@ -27,6 +27,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   folderPages: 'ids members positionOf shared system',
   indexing: 'step request counts',
   listingCache: 'find reserveCopy keep',
+  locations: 'location paths visibleEntries',
   lockAdmin: 'list page',
   locks:
     'add end covering ofMembers assertWritable assertNotFrozen isFrozen assertSubtreeWritable assertMovable endWithin handOver',
@@ -34,7 +35,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   // Who asks is nobody yet; test/core/accounts/password-links.test.ts looks at its activity.
   passwordLinks: 'canMail request assertGood setPassword',
   people: 'find',
-  places: 'paths place visibleEntries',
   properties: 'list ofMembers',
   // Only the command line may do it; test/upkeep/restore-entry.test.ts looks at its activity.
   recreation: 'document',

@@ -19,7 +19,7 @@ import {
 } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 import { expectationOf } from './conditions.ts';
-import { document, documentJson, place, placeJson } from './entries.ts';
+import { document, documentJson, location, locationJson } from './entries.ts';
 import { share, shareViews } from './shares.ts';
 import { version, versionJson } from './versions.ts';
 
@@ -48,7 +48,7 @@ const changes = atLeastOneField(
 );
 
 const metadata = document.extend({
-  ...place,
+  ...location,
   thumbnail: z.enum(RENDITION_STATES).describe('State of the thumbnail.'),
   thumbnail_reason: z
     .string()
@@ -94,7 +94,7 @@ function metadataJson(
     text: text.state,
     text_reason: text.reason,
     text_data: messageDataJson(text.data),
-    ...placeJson(where),
+    ...locationJson(where),
     versions: versions.map(versionJson),
     ...(shares === undefined ? {} : { shares: shares.map(shareJson) }),
     properties: [...properties],

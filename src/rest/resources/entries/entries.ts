@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Place } from '../../../core/browse/browse.ts';
+import type { EntryLocation } from '../../../core/browse/browse.ts';
 import type { DocumentRecord, EntryRecord, FolderRecord, Person } from '../../../model/entries/entry.ts';
 import type { ShownLock } from '../../../model/entries/lock.ts';
 import { defaultTitle } from '../../../model/entries/names.ts';
@@ -84,7 +84,7 @@ export const folder = z
 export const entry = z.discriminatedUnion('type', [document, folder]);
 
 /** Schemas of an entry's location as the caller sees it. */
-export const place = {
+export const location = {
   path: z.string().describe('Path as the caller sees it, starting with `/`.'),
   ancestors: z
     .array(z.strictObject({ id: recordId, name: z.string() }))
@@ -92,7 +92,7 @@ export const place = {
 } as const;
 
 /** JSON view of an entry's location as the caller sees it. */
-export function placeJson({ path, ancestors }: Place) {
+export function locationJson({ path, ancestors }: EntryLocation) {
   return { path, ancestors: [...ancestors] };
 }
 

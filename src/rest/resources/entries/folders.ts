@@ -24,7 +24,16 @@ import {
   words,
 } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
-import { entry, entryJson, folder, folderJson, person, personJson, place, placeJson } from './entries.ts';
+import {
+  entry,
+  entryJson,
+  folder,
+  folderJson,
+  location,
+  locationJson,
+  person,
+  personJson,
+} from './entries.ts';
 
 const order = {
   sort: z.enum(SORTS, must('not_one_of', { values: SORTS.join(', ') })).default('name'),
@@ -173,10 +182,13 @@ export function folderOperations(dms: Dms) {
     get: operation({
       summary: 'Read a folder',
       description: '`0` is the home of the caller.',
-      responses: { 200: dataOf(folder.extend(place)) },
+      responses: { 200: dataOf(folder.extend(location)) },
       handle: (req, res) => {
         const record = dms.tree.folder(actorOf(req), idOf(req));
-        answer(res, { ...folderJson(record), ...placeJson(dms.places.place(actorOf(req), record.id)) });
+        answer(res, {
+          ...folderJson(record),
+          ...locationJson(dms.locations.location(actorOf(req), record.id)),
+        });
       },
     }),
 

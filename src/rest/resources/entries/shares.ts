@@ -140,7 +140,7 @@ const others = z
 
 /** Returns a function that creates the JSON view of a share, as the caller sees it. */
 export function shareViews(dms: Dms, req: Request): (record: Share) => z.input<typeof share> {
-  const entryOf = dms.places.visibleEntries(signedInUser(req));
+  const entryOf = dms.locations.visibleEntries(signedInUser(req));
   return (record) => shareJson(record, entryOf(record.entryId));
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Account, type Service, startService } from '../../support/service.ts';
 import { type Client, clientOf } from '../client.ts';
 
-describe('the place of an entry', () => {
+describe('the location of an entry', () => {
   let service: Service;
   let ann: Account;
   let anns: Client;
@@ -27,7 +27,7 @@ describe('the place of an entry', () => {
   after(() => service.stop());
   afterEach(() => assert.deepEqual(service.errors(), []));
 
-  async function place(client: Client, path: string) {
+  async function location(client: Client, path: string) {
     const { data } = (await client.get(path).expect(200)).body;
     return { path: data.path, ancestors: data.ancestors };
   }
@@ -37,22 +37,22 @@ describe('the place of an entry', () => {
       { id: outer, name: 'outer' },
       { id: inner, name: 'inner' },
     ];
-    assert.deepEqual(await place(anns, `/documents/${document}/metadata`), {
+    assert.deepEqual(await location(anns, `/documents/${document}/metadata`), {
       path: '/outer/inner/a b.txt',
       ancestors: above,
     });
-    assert.deepEqual(await place(anns, `/folders/${inner}`), {
+    assert.deepEqual(await location(anns, `/folders/${inner}`), {
       path: '/outer/inner',
       ancestors: above.slice(0, 1),
     });
-    assert.deepEqual(await place(anns, `/folders/${outer}`), { path: '/outer', ancestors: [] });
+    assert.deepEqual(await location(anns, `/folders/${outer}`), { path: '/outer', ancestors: [] });
     for (const id of [0, ann.actor.homeId])
-      assert.deepEqual(await place(anns, `/folders/${id}`), { path: '/', ancestors: [] });
+      assert.deepEqual(await location(anns, `/folders/${id}`), { path: '/', ancestors: [] });
   });
 
   it('begins for a recipient with what is shared, by the name at the mount root', async () => {
-    assert.deepEqual(await place(bobs, `/folders/${inner}`), { path: '/inner (2)', ancestors: [] });
-    assert.deepEqual(await place(bobs, `/documents/${document}/metadata`), {
+    assert.deepEqual(await location(bobs, `/folders/${inner}`), { path: '/inner (2)', ancestors: [] });
+    assert.deepEqual(await location(bobs, `/documents/${document}/metadata`), {
       path: '/inner (2)/a b.txt',
       ancestors: [{ id: inner, name: 'inner (2)' }],
     });
@@ -68,13 +68,13 @@ describe('the place of an entry', () => {
       { id: part, name: 'part' },
     ];
     const path = `/documents/${plan}/metadata`;
-    assert.deepEqual((await place(admins, path)).ancestors, [top, below]);
-    assert.deepEqual(await place(bobs, path), { path: '/part/plan.txt', ancestors: [below] });
+    assert.deepEqual((await location(admins, path)).ancestors, [top, below]);
+    assert.deepEqual(await location(bobs, path), { path: '/part/plan.txt', ancestors: [below] });
   });
 
   it('is told of nothing that one may not read', async () => {
     const { actor } = await service.createUser('carl');
-    const entryOf = service.dms.places.visibleEntries(actor);
+    const entryOf = service.dms.locations.visibleEntries(actor);
     assert.deepEqual([outer, inner, document, 999_999].map(entryOf), [null, null, null, null]);
   });
 

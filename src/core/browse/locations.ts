@@ -21,7 +21,7 @@ interface Breadcrumb {
 }
 
 /** The path at which a user sees an entry, and the folders on it. */
-export interface Place {
+export interface EntryLocation {
   /** Path from the mount root, starting with `/`. */
   readonly path: string;
   /** Folders above the entry that the user sees, topmost first, without the mount root. */
@@ -34,7 +34,7 @@ interface Dependencies {
 }
 
 /** Paths and names under which users see entries. */
-export class Places {
+export class Locations {
   readonly #context: Context;
   readonly #deps: Dependencies;
 
@@ -47,7 +47,7 @@ export class Places {
    * The path at which the actor sees an entry, and the folders on it.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
-  place(actor: Actor, id: number): Place {
+  location(actor: Actor, id: number): EntryLocation {
     const { user, entryAccess } = this.#deps.access.entry(actor, id);
     const breadcrumbs = this.#breadcrumbsOf(user)(entryAccess);
     return { path: pathFrom(breadcrumbs), ancestors: breadcrumbs.slice(1).toReversed() };
