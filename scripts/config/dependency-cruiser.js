@@ -66,7 +66,7 @@ const packages = {
   pino: ['^src/log\\.ts$'],
   'pino-pretty': ['^src/log\\.ts$'],
   'postal-mime': ['^src/jobs/text/'],
-  'prom-client': ['^src/http/metrics/measuring\\.ts$'],
+  'prom-client': ['^src/http/metrics/prometheus-metrics\\.ts$'],
   'proxy-addr': ['^src/http/'],
   'reflect-metadata': ['^src/server/self-signed\\.ts$'],
   saxes: ['^src/webdav/', '^src/jobs/text/'],

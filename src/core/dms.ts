@@ -14,7 +14,7 @@ import { createHealth, type HealthSettings } from './health.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { createLocks } from './locks/locks.ts';
 import { MailQueue, type MailSettings } from './mail/mail.ts';
-import { Measures } from './measures.ts';
+import { Measurements } from './measurements.ts';
 import { createPlacement } from './placement/placement.ts';
 import { createRenditions } from './renditions/renditions.ts';
 import { createSaving } from './saving/saving.ts';
@@ -81,7 +81,7 @@ export function createDms(dependencies: Dependencies) {
   const accounts = createAccounts(context, { ...accountParts, peopleSearch: dependencies.peopleSearch });
   const signIn = createSignIn(context, { ...accountParts, ...accounts });
   const health = createHealth(context, access, dependencies);
-  const measures = new Measures(context, { ...health, securityEvents });
+  const measurements = new Measurements(context, { ...health, securityEvents });
   const { resumableUploads } = entries;
   const keepers = { ...placement, ...versions, activity, clock, mailQueue, resumableUploads };
 
@@ -99,7 +99,7 @@ export function createDms(dependencies: Dependencies) {
     locks,
     mailQueue,
     passwordLinks: accounts.passwordLinks,
-    measures,
+    measurements,
     people: accounts.people,
     locations: browse.locations,
     properties: versions.properties,
@@ -107,7 +107,7 @@ export function createDms(dependencies: Dependencies) {
     renditions: renditions.renditions,
     search: browse.search,
     securityEvents,
-    serviceReport: new ServiceReport(context, { ...health, mailQueue, measures }),
+    serviceReport: new ServiceReport(context, { ...health, mailQueue, measurements }),
     setup: accounts.setup,
     ...signIn,
     shares: createSharing(context, { access, activity, mailQueue, mountRoot: browse.mountRoot }),

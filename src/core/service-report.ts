@@ -4,7 +4,7 @@ import type { BackupReport, BackupStatus } from './backup-status.ts';
 import type { Context } from './context.ts';
 import type { createHealth, HealthReport } from './health.ts';
 import type { MailQueue, MailReport } from './mail/mail.ts';
-import type { Measured, Measures } from './measures.ts';
+import type { Measured, Measurements } from './measurements.ts';
 
 /** State of the service, for administrators. */
 export interface ServiceStatus {
@@ -20,7 +20,7 @@ interface Dependencies {
   readonly backupStatus: Pick<BackupStatus, 'report'>;
   readonly health: Pick<ReturnType<typeof createHealth>['health'], 'check'>;
   readonly mailQueue: Pick<MailQueue, 'report'>;
-  readonly measures: Pick<Measures, 'take'>;
+  readonly measurements: Pick<Measurements, 'take'>;
 }
 
 /** Reports the state of the service to administrators. */
@@ -34,16 +34,16 @@ export class ServiceReport {
   }
 
   /**
-   * Counts of objects may be five minutes old ({@link Measures.take}). The cost of everything else does not grow with
+   * Counts of objects may be five minutes old ({@link Measurements.take}). The cost of everything else does not grow with
    * the stored data.
    * @throws {DmsError} unauthenticated | forbidden | unavailable
    */
   async read(actor: Actor): Promise<ServiceStatus> {
     requireAdmin(actor);
-    const { backupStatus, health, mailQueue, measures } = this.#deps;
+    const { backupStatus, health, mailQueue, measurements } = this.#deps;
     return {
       health: await health.check(),
-      measured: await measures.take(),
+      measured: await measurements.take(),
       entriesToIndex: this.#context.derived.renditions.indexBacklog(),
       mail: mailQueue.report(),
       backups: backupStatus.report(),

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dms } from '../../core/dms.ts';
-import type { Measuring } from './measuring.ts';
+import type { PrometheusMetrics } from './prometheus-metrics.ts';
 
 /** Metrics in the text format of Prometheus, with their media type. */
 export interface MetricsText {
@@ -8,28 +8,31 @@ export interface MetricsText {
   readonly text: string;
 }
 
-/** Starts measuring at the first metrics request, so that installations without Prometheus do not load the library. */
+/**
+ * Loads {@link PrometheusMetrics} at the first request for metrics, so that installations without Prometheus do not
+ * load the library. Counts nothing before that.
+ */
 export class Metrics {
-  readonly #dms: Pick<Dms, 'measures'>;
-  #measuring: Measuring | undefined;
+  readonly #dms: Pick<Dms, 'measurements'>;
+  #loaded: PrometheusMetrics | undefined;
 
-  constructor(dms: Pick<Dms, 'measures'>) {
+  constructor(dms: Pick<Dms, 'measurements'>) {
     this.#dms = dms;
   }
 
   /** Counts a request when its response ends. */
   observe(request: IncomingMessage, response: ServerResponse): void {
-    this.#measuring?.observe(request, response);
+    this.#loaded?.observe(request, response);
   }
 
   /** @throws {DmsError} unavailable */
   async text(): Promise<MetricsText> {
-    const { Measuring } = await import('./measuring.ts');
-    this.#measuring ??= new Measuring(this.#dms);
-    return { type: this.#measuring.contentType, text: await this.#measuring.text() };
+    const { PrometheusMetrics } = await import('./prometheus-metrics.ts');
+    this.#loaded ??= new PrometheusMetrics(this.#dms);
+    return { type: this.#loaded.contentType, text: await this.#loaded.text() };
   }
 
   close(): void {
-    this.#measuring?.close();
+    this.#loaded?.close();
   }
 }

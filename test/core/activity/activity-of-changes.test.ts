@@ -22,7 +22,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   // Inside the transaction of others.
   folders: 'createInTransaction',
   health: 'check statistics quota',
-  measures: 'take',
+  measurements: 'take',
   housekeeping: 'fillReserve lookAtClock recover stop tidy',
   folderPages: 'ids members positionOf shared system',
   indexing: 'step request counts',

@@ -29,7 +29,7 @@ interface Dependencies {
 }
 
 /** Collects measurements of the service. */
-export class Measures {
+export class Measurements {
   readonly #context: Context;
   readonly #deps: Dependencies;
   #counted: Promise<Counted> | undefined;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Dms } from '../../core/dms.ts';
-import type { Measured } from '../../core/measures.ts';
+import type { Measured } from '../../core/measurements.ts';
 
 /**
  * Known methods; all others are counted as `other`. Clients choose the method, and each would add a permanent time
@@ -57,14 +57,14 @@ function seconds(milliseconds: Value): Value {
 }
 
 /** Counts requests, and reports metrics of the service in the text format of Prometheus. */
-export class Measuring {
+export class PrometheusMetrics {
   readonly #registry = new Registry();
-  readonly #dms: Pick<Dms, 'measures'>;
+  readonly #dms: Pick<Dms, 'measurements'>;
   readonly #requests: Counter<'face' | 'method' | 'status'>;
   readonly #durations: Histogram<'face' | 'method'>;
   readonly #loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
 
-  constructor(dms: Pick<Dms, 'measures'>) {
+  constructor(dms: Pick<Dms, 'measurements'>) {
     this.#dms = dms;
     const registers = [this.#registry];
     this.#requests = new Counter({
@@ -100,7 +100,7 @@ export class Measuring {
 
   /** @throws {DmsError} unavailable */
   async text(): Promise<string> {
-    const measured = await this.#dms.measures.take();
+    const measured = await this.#dms.measurements.take();
     const { percentile, max } = this.#takeLoop();
     const rows: [name: string, help: string, value: Value][] = GAUGES.map(([name, help, valueOf]) => [
       name,
