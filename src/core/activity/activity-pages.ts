@@ -10,7 +10,7 @@ import type {
 import { yieldToRequests } from '../../storage/event-loop.ts';
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
-import { NewestIds } from './newest-ids.ts';
+import { HighestIds } from './highest-ids.ts';
 
 /**
  * Lengths of stretches (ranges of ids of the log). The first is short, because most lists need only the newest
@@ -101,7 +101,7 @@ export class ActivityPages {
   ): Promise<Page<StoredActivity>> {
     const { activities } = this.#context.tables;
     const whole = activities.whole();
-    const newest = new NewestIds(page * perPage);
+    const highest = new HighestIds(page * perPage);
     let total = 0;
     const add = async (source: ActivitySource, isOwn: boolean): Promise<void> => {
       for (const [part, range] of this.#partsOf(source, whole)) {
@@ -111,13 +111,13 @@ export class ActivityPages {
           total += tally.total - tally.own;
           if (tally.total === 0) continue;
         }
-        const wanted = { after: Math.max(range.after, newest.least), until: range.until };
-        newest.add(activities.newest(part, filter, wanted, newest.count));
+        const wanted = { after: Math.max(range.after, highest.lowerBound), until: range.until };
+        highest.add(activities.newest(part, filter, wanted, highest.count));
       }
     };
     if (userId !== undefined) await add({ kind: 'user', ids: [userId] }, true);
     for (const source of sources) await add(source, false);
-    return counted(activities.listByIds(newest.from((page - 1) * perPage)), total);
+    return counted(activities.listByIds(highest.from((page - 1) * perPage)), total);
   }
 
   /** Divides a source until each part has at most {@link RECORDS_AT_ONCE} records. */

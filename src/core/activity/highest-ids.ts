@@ -1,13 +1,13 @@
-/** Number of ids in one {@link Chunk}. */
-const SPAN = 4096;
+/** Number of ids that one {@link Chunk} covers. */
+const IDS_PER_CHUNK = 4096;
 
 /**
- * Collects ids, without duplicates, and keeps only the greatest ones. Uses one bit for each id up to the greatest,
- * without sorting or copying: a page may be far down in a list of millions.
+ * Set of ids that keeps only the highest ones. Newer records have higher ids, so these are the newest records. Uses one
+ * bit for each id up to the highest, without sorting or copying: a page may be far down in a list of millions.
  */
-export class NewestIds {
+export class HighestIds {
   readonly count: number;
-  /** Chunk `n` covers the ids from `n * SPAN` on. */
+  /** Chunk `n` covers the ids from `n * IDS_PER_CHUNK` on. */
   readonly #chunks: (Chunk | undefined)[] = [];
   /** Index of the first kept chunk. The chunks from here on have enough ids. */
   #first = 0;
@@ -18,17 +18,17 @@ export class NewestIds {
     this.count = count;
   }
 
-  /** Ids up to this value are no longer kept. */
-  get least(): number {
-    return this.#first * SPAN - 1;
+  /** Ids up to this value are not kept. */
+  get lowerBound(): number {
+    return this.#first * IDS_PER_CHUNK - 1;
   }
 
   add(ids: readonly number[]): void {
     for (const id of ids) {
-      const index = Math.floor(id / SPAN);
+      const index = Math.floor(id / IDS_PER_CHUNK);
       if (index < this.#first) continue;
       const chunk = (this.#chunks[index] ??= new Chunk());
-      if (chunk.add(id % SPAN)) this.#size += 1;
+      if (chunk.add(id % IDS_PER_CHUNK)) this.#size += 1;
     }
     this.#drop();
   }
@@ -40,7 +40,7 @@ export class NewestIds {
     for (let index = this.#chunks.length - 1; index >= this.#first; index -= 1) {
       const chunk = this.#chunks[index];
       if (chunk === undefined) continue;
-      if (chunk.size > toSkip) found.push(...chunk.list(index * SPAN).slice(toSkip));
+      if (chunk.size > toSkip) found.push(...chunk.list(index * IDS_PER_CHUNK).slice(toSkip));
       toSkip = Math.max(0, toSkip - chunk.size);
       if (found.length >= this.count - offset) break;
     }
@@ -58,9 +58,9 @@ export class NewestIds {
   }
 }
 
-/** Set of up to {@link SPAN} ids, one bit each. */
+/** Set of up to {@link IDS_PER_CHUNK} ids, one bit each. */
 class Chunk {
-  readonly #words = new Uint32Array(SPAN / 32);
+  readonly #words = new Uint32Array(IDS_PER_CHUNK / 32);
   #size = 0;
 
   get size(): number {
@@ -83,7 +83,7 @@ class Chunk {
    */
   list(start: number): number[] {
     const ids: number[] = [];
-    for (let position = SPAN - 1; position >= 0; position -= 1)
+    for (let position = IDS_PER_CHUNK - 1; position >= 0; position -= 1)
       if (((this.#words[position >> 5] ?? 0) & (1 << (position % 32))) !== 0) ids.push(start + position);
     return ids;
   }
