@@ -3,7 +3,7 @@
  * -- FILE` writes another file. `SOURCE_DATE_EPOCH` sets the date of the page, for reproducible builds.
  */
 import { writeFileSync } from 'node:fs';
-import { type CommandRow, commandTable } from '../../src/cli/command-table.ts';
+import { type CommandDescription, describeCommands } from '../../src/cli/command-descriptions.ts';
 import { fullProgram } from '../../src/cli/main.ts';
 import { VERSION } from '../../src/cli/version.ts';
 
@@ -70,12 +70,12 @@ function items(rows: readonly (readonly [string, string])[]): string[] {
 }
 
 /** Options that nearly every command accepts, taken from `dms status`. */
-function commonOptions(rows: readonly CommandRow[]): ReadonlyMap<string, string> {
+function commonOptions(rows: readonly CommandDescription[]): ReadonlyMap<string, string> {
   const status = rows.find(({ path }) => path.join(' ') === 'status');
   return new Map(status?.options.map(({ flags, description }) => [flags, description]));
 }
 
-function commandText(row: CommandRow, common: ReadonlyMap<string, string>): string[] {
+function commandText(row: CommandDescription, common: ReadonlyMap<string, string>): string[] {
   const usage = ['dms', ...row.path, ...row.args.map(({ text }) => text)].join(' ');
   const own = row.options.filter(({ flags, description }) => common.get(flags) !== description);
   return [
@@ -85,7 +85,7 @@ function commandText(row: CommandRow, common: ReadonlyMap<string, string>): stri
   ];
 }
 
-function page(rows: readonly CommandRow[], date: string): string {
+function page(rows: readonly CommandDescription[], date: string): string {
   const common = commonOptions(rows);
   const commands = rows.filter(({ path, subcommands }) => path.length > 0 && subcommands.length === 0);
   return [
@@ -118,5 +118,5 @@ function page(rows: readonly CommandRow[], date: string): string {
 const [file = 'dms.1'] = process.argv.slice(2);
 const seconds = process.env['SOURCE_DATE_EPOCH'];
 const date = new Date(seconds === undefined ? Date.now() : Number(seconds) * 1000).toISOString().slice(0, 10);
-writeFileSync(file, page(commandTable(await fullProgram()), date));
+writeFileSync(file, page(describeCommands(await fullProgram()), date));
 console.log(`wrote ${file}`);

@@ -1,4 +1,4 @@
-import type { CommandRow, OptionRow, ValueKind } from '../command-table.ts';
+import type { CommandDescription, OptionDescription, ValueKind } from '../command-descriptions.ts';
 
 /*
  * Each script walks the words of the line to find the command being typed, for example ` user list`, and offers its
@@ -11,12 +11,12 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /** Completion script for `dms` in a shell. */
-export function completionScript(shell: Shell, rows: readonly CommandRow[]): string {
+export function completionScript(shell: Shell, rows: readonly CommandDescription[]): string {
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](rows);
 }
 
 /** Name of a command in the scripts: each word after a space; '' for `dms` itself. */
-function chainOf({ path }: CommandRow): string {
+function chainOf({ path }: CommandDescription): string {
   return path.map((word) => ` ${word}`).join('');
 }
 
@@ -25,7 +25,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-function chains(rows: readonly CommandRow[]): string {
+function chains(rows: readonly CommandDescription[]): string {
   return rows
     .filter(({ path }) => path.length > 0)
     .map((row) => quoted(chainOf(row)))
@@ -33,18 +33,18 @@ function chains(rows: readonly CommandRow[]): string {
 }
 
 /** Patterns of the options with a value of this kind, each after its command. */
-function valuePatterns(rows: readonly CommandRow[], wanted: ValueKind): string {
+function valuePatterns(rows: readonly CommandDescription[], wanted: ValueKind): string {
   const found = rows.flatMap((row) =>
     row.options.filter(({ value }) => value === wanted).map(({ name }) => quoted(`${chainOf(row)} ${name}`)),
   );
   return found.join('|');
 }
 
-function takesPaths({ args }: CommandRow): boolean {
+function takesPaths({ args }: CommandDescription): boolean {
   return args.some(({ value }) => value !== 'other');
 }
 
-function bashScript(rows: readonly CommandRow[]): string {
+function bashScript(rows: readonly CommandDescription[]): string {
   const cases = rows.map((row) => {
     const words = [...row.subcommands, ...row.options].map(({ name }) => name).join(' ');
     const shut = takesPaths(row) ? '' : ' compopt +o default;';
@@ -72,7 +72,7 @@ complete -o default -F _dms dms
 `;
 }
 
-function zshScript(rows: readonly CommandRow[]): string {
+function zshScript(rows: readonly CommandDescription[]): string {
   const cases = rows.map((row) => {
     const entries = [...row.subcommands, ...row.options].map(({ name, description }) =>
       quoted(`${name}:${description.replaceAll(/[\\:]/g, String.raw`\$&`)}`),
@@ -108,7 +108,7 @@ function fishQuoted(text: string): string {
   return `'${text.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
 }
 
-function fishScript(rows: readonly CommandRow[]): string {
+function fishScript(rows: readonly CommandDescription[]): string {
   const known = rows.filter(({ path }) => path.length > 0).map((row) => fishQuoted(chainOf(row)));
   return `# fish completion for dms: dms completion fish > ~/.config/fish/completions/dms.fish
 function __dms_at
@@ -126,7 +126,7 @@ ${rows.flatMap(fishLines).join('\n')}
 `;
 }
 
-function fishLines(row: CommandRow): readonly string[] {
+function fishLines(row: CommandDescription): readonly string[] {
   const at = `complete -c dms -n ${fishQuoted(`__dms_at ${fishQuoted(chainOf(row))}`)}`;
   return [
     ...row.subcommands.map(({ name, description }) => `${at} -a ${name} -d ${fishQuoted(description)}`),
@@ -135,7 +135,7 @@ function fishLines(row: CommandRow): readonly string[] {
   ];
 }
 
-function fishOption({ name, value }: OptionRow): string {
+function fishOption({ name, value }: OptionDescription): string {
   const long = `-l ${name.replace(/^--/, '')}`;
   if (value === undefined) return long;
   if (value === 'other') return `${long} -x`;

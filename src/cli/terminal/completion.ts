@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import { commandTable } from '../command-table.ts';
+import { describeCommands } from '../command-descriptions.ts';
 import { completionScript, SHELLS, type Shell } from './completion-scripts.ts';
 
 const HELP = `
@@ -18,6 +18,6 @@ export function completionCommand(loadProgram: () => Promise<Command>): Command 
     .allowExcessArguments(false)
     .addHelpText('after', HELP)
     .action(async (shell: Shell) => {
-      process.stdout.write(completionScript(shell, commandTable(await loadProgram())));
+      process.stdout.write(completionScript(shell, describeCommands(await loadProgram())));
     });
 }

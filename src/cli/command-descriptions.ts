@@ -4,7 +4,7 @@ import type { Command, Option } from 'commander';
 export type ValueKind = 'file' | 'directory' | 'other';
 
 /** An option of a command. */
-export interface OptionRow {
+export interface OptionDescription {
   /** With its dashes, for example `--config`. */
   readonly name: string;
   /** As shown in the help, for example `--config <file>`. */
@@ -15,11 +15,11 @@ export interface OptionRow {
 }
 
 /** A command, with everything that its help shows. */
-export interface CommandRow {
+export interface CommandDescription {
   /** Words after `dms`, for example `['user', 'list']`; empty for `dms` itself. */
   readonly path: readonly string[];
   readonly description: string;
-  readonly options: readonly OptionRow[];
+  readonly options: readonly OptionDescription[];
   /** As shown in the help, for example `<dir>` or `[src]`. */
   readonly args: readonly { readonly text: string; readonly value: ValueKind }[];
   readonly subcommands: readonly { readonly name: string; readonly description: string }[];
@@ -33,13 +33,16 @@ const KINDS: ReadonlyMap<string, ValueKind> = new Map([
 ]);
 
 /** A command and all its subcommands, in the order of the help: the command first. */
-export function commandTable(command: Command, path: readonly string[] = []): readonly CommandRow[] {
+export function describeCommands(
+  command: Command,
+  path: readonly string[] = [],
+): readonly CommandDescription[] {
   const help = command.createHelp();
   const subcommands = help.visibleCommands(command);
-  const row: CommandRow = {
+  const described: CommandDescription = {
     path,
     description: command.description(),
-    options: help.visibleOptions(command).map(optionRow),
+    options: help.visibleOptions(command).map(describeOption),
     args: command.registeredArguments.map((argument) => {
       const name = argument.name();
       const dots = argument.variadic ? '...' : '';
@@ -49,10 +52,10 @@ export function commandTable(command: Command, path: readonly string[] = []): re
   };
   const own = new Set(command.commands);
   const children = subcommands.filter((one) => own.has(one));
-  return [row, ...children.flatMap((one) => commandTable(one, [...path, one.name()]))];
+  return [described, ...children.flatMap((one) => describeCommands(one, [...path, one.name()]))];
 }
 
-function optionRow({ flags, long, short, description, required, optional }: Option): OptionRow {
+function describeOption({ flags, long, short, description, required, optional }: Option): OptionDescription {
   const [, placeholder = ''] = /[<[]([\w-]+)/.exec(flags) ?? [];
   return {
     name: long ?? short ?? flags,
