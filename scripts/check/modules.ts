@@ -11,10 +11,10 @@ import { cruise } from 'dependency-cruiser';
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
-/** Layer and module of a file. `room` is undefined for a file at the root of its layer. */
+/** Layer and module of a file. `module` is undefined for a file at the root of its layer. */
 interface Location {
   readonly layer: string;
-  readonly room: string | undefined;
+  readonly module: string | undefined;
 }
 
 /** Number of folders to list, those with the most files. */
@@ -22,15 +22,15 @@ const FULLEST = 10;
 const NOT_DRAWN = new Set(['model', 'log', 'config']);
 
 function locationOf(path: string): Location | undefined {
-  const [, layer, room] =
+  const [, layer, module] =
     /^src\/([\w-]+)(?:\/([\w-]+)(?:\/[\w-]+)*\/[\w-]+\.ts|\/[\w-]+\.ts|\.ts)$/.exec(path) ?? [];
-  return layer === undefined || NOT_DRAWN.has(layer) ? undefined : { layer, room };
+  return layer === undefined || NOT_DRAWN.has(layer) ? undefined : { layer, module };
 }
 
 function arrowOf(from: Location, to: Location): readonly [string, string] | undefined {
   if (from.layer !== to.layer) return [from.layer, to.layer];
-  if (from.room === undefined || to.room === undefined || from.room === to.room) return undefined;
-  return [`${from.layer}/${from.room}`, `${from.layer}/${to.room}`];
+  if (from.module === undefined || to.module === undefined || from.module === to.module) return undefined;
+  return [`${from.layer}/${from.module}`, `${from.layer}/${to.module}`];
 }
 
 /** @returns the number of files directly in each folder below `roots`, in descending order */
@@ -51,20 +51,20 @@ export async function drawModules(): Promise<string> {
     tsConfig: extractTSConfig('tsconfig.json'),
   });
   if (typeof output === 'string') throw new Error('dependency-cruiser returned text instead of an object');
-  const rooms = new Map<string, Set<string>>();
+  const modules = new Map<string, Set<string>>();
   const arrows = new Set<string>();
   for (const { source, dependencies } of output.modules) {
     const from = locationOf(source);
     if (from === undefined) continue;
-    const roomsOfLayer = rooms.get(from.layer) ?? new Set();
-    rooms.set(from.layer, from.room === undefined ? roomsOfLayer : roomsOfLayer.add(from.room));
+    const modulesOfLayer = modules.get(from.layer) ?? new Set();
+    modules.set(from.layer, from.module === undefined ? modulesOfLayer : modulesOfLayer.add(from.module));
     for (const { resolved } of dependencies) {
       const to = locationOf(resolved);
       const arrow = to && arrowOf(from, to);
       if (arrow) arrows.add(`  ${arrow.join(' --> ')}`);
     }
   }
-  const boxes = [...rooms].sort().flatMap(([layer, names]) => {
+  const boxes = [...modules].sort().flatMap(([layer, names]) => {
     const nodes = [...names].sort().map((name) => `    ${layer}/${name}[${name}]`);
     return nodes.length === 0 ? [`  ${layer}`] : [`  subgraph ${layer}`, ...nodes, '  end'];
   });

@@ -95,36 +95,36 @@ const ownCode = '^(src|bin|migrations|test|scripts)/';
 const typeOnly = ['type-only'];
 
 /**
- * The layers that are divided into modules, which are folders by topic. The entry point of a module is the file with
+ * The layers that are divided into modules, which are folders by topic. The entry file of a module is the file with
  * the name of its folder.
  */
-const layersWithRooms = '(core|rest|storage|upkeep|webdav)';
-const inRoom = `^src/${layersWithRooms}/([^/]+)/`;
-const entrance = `^src/${layersWithRooms}/([^/]+)/\\2\\.ts$`;
-/** Modules that the other modules of storage build on. Each of their files is an entry point. */
-const openRooms = '^src/storage/(connection|database|disk|threads|wal)/';
+const layersWithModules = '(core|rest|storage|upkeep|webdav)';
+const inModule = `^src/${layersWithModules}/([^/]+)/`;
+const entryFile = `^src/${layersWithModules}/([^/]+)/\\2\\.ts$`;
+/** Modules that the other modules of storage build on. Each of their files is an entry file. */
+const openModules = '^src/storage/(connection|database|disk|threads|wal)/';
 
-const roomRules = [
+const moduleRules = [
   {
-    name: 'import-rooms-by-their-entrance',
-    comment: 'Import the entrance of a room, the file with its name. Its other files are private.',
+    name: 'import-modules-by-their-entry-file',
+    comment: 'Import the entry file of a module, the file with its name. Its other files are private.',
     severity: 'error',
-    from: { path: inRoom },
-    to: { path: inRoom, pathNot: ['^src/$1/$2/', entrance, openRooms] },
+    from: { path: inModule },
+    to: { path: inModule, pathNot: ['^src/$1/$2/', entryFile, openModules] },
   },
   {
-    name: 'import-rooms-by-their-entrance',
+    name: 'import-modules-by-their-entry-file',
     severity: 'error',
-    from: { path: '^(src|bin|migrations)/', pathNot: inRoom },
-    to: { path: inRoom, pathNot: [entrance, openRooms] },
+    from: { path: '^(src|bin|migrations)/', pathNot: inModule },
+    to: { path: inModule, pathNot: [entryFile, openModules] },
   },
   {
-    name: 'no-cycle-between-rooms',
-    comment: 'Two rooms must not import each other, not even for types.',
+    name: 'no-cycle-between-modules',
+    comment: 'Two modules must not import each other, not even for types.',
     severity: 'error',
     scope: 'folder',
-    from: { path: `^src/${layersWithRooms}/[^/]+$` },
-    to: { path: `^src/${layersWithRooms}/[^/]+$`, circular: true },
+    from: { path: `^src/${layersWithModules}/[^/]+$` },
+    to: { path: `^src/${layersWithModules}/[^/]+$`, circular: true },
   },
 ];
 
@@ -161,7 +161,7 @@ const packageRules = Object.entries(packages).map(([name, importers]) => ({
 export default {
   forbidden: [
     ...layerRules,
-    ...roomRules,
+    ...moduleRules,
     {
       name: 'compose-imports',
       comment:

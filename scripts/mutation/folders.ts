@@ -16,7 +16,7 @@ const FACES = [
 ];
 
 /** The tests of the module itself come first, because the first failing test ends the run of a mutant. */
-const room = (name: string, ...tests: readonly string[]): [string, Folder] => [
+const coreModule = (name: string, ...tests: readonly string[]): [string, Folder] => [
   `src/core/${name}`,
   { mutate: [`src/core/${name}/**/*.ts`], tests: [`test/core/${name}/**/*.test.ts`, ...tests] },
 ];
@@ -29,29 +29,33 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   'src/http': { mutate: ['src/http/**/*.ts'], tests: FACES },
   'src/webdav/request': { mutate: ['src/webdav/request/{conditions,if-header}.ts'], tests: FACES },
   ...Object.fromEntries([
-    room(
+    coreModule(
       'access',
       'test/core/{sharing,browse,entries,sign-in}/**/*.test.ts',
       'test/@(access-matrix|cross-user).test.ts',
     ),
-    room('saving', 'test/core/{entries,placement}/*.test.ts', 'test/webdav/replays/*.test.ts'),
-    room(
+    coreModule('saving', 'test/core/{entries,placement}/*.test.ts', 'test/webdav/replays/*.test.ts'),
+    coreModule(
       'versions',
       'test/core/{entries,saving,placement}/*.test.ts',
       'test/rest/*/@(versions|many-uploads).test.ts',
     ),
-    room('credentials', 'test/core/sign-in/*.test.ts'),
-    room('locks', 'test/core/{entries,saving}/*.test.ts', 'test/webdav/locks/@(locks|lock-rules).test.ts'),
-    room('accounts', 'test/core/sign-in/*.test.ts', 'test/rest/*/@(account|users).test.ts'),
-    room('activity', 'test/rest/service/activity*.test.ts'),
-    room(
+    coreModule('credentials', 'test/core/sign-in/*.test.ts'),
+    coreModule(
+      'locks',
+      'test/core/{entries,saving}/*.test.ts',
+      'test/webdav/locks/@(locks|lock-rules).test.ts',
+    ),
+    coreModule('accounts', 'test/core/sign-in/*.test.ts', 'test/rest/*/@(account|users).test.ts'),
+    coreModule('activity', 'test/rest/service/activity*.test.ts'),
+    coreModule(
       'browse',
       'test/core/sharing/*.test.ts',
       'test/core/locks/lock-records.test.ts',
       'test/rest/*/@(folders|search).test.ts',
       'test/webdav/listings/@(listings|mount-names|freshness).test.ts',
     ),
-    room(
+    coreModule(
       'entries',
       'test/core/{locks,placement,saving}/*.test.ts',
       'test/core/activity/activity-of-changes.test.ts',
@@ -59,21 +63,21 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'test/rest/*/@(entry-limit|folders|many-uploads).test.ts',
       'test/webdav/*/@(contents|extended-mkcol|lock-rules|mount-*|partial-failures|transfer).test.ts',
     ),
-    room('mail', 'test/core/sharing/*.test.ts', 'test/rest/*/@(mailed-codes|share-mail).test.ts'),
-    room(
+    coreModule('mail', 'test/core/sharing/*.test.ts', 'test/rest/*/@(mailed-codes|share-mail).test.ts'),
+    coreModule(
       'placement',
       'test/core/{browse,entries,locks,saving,sharing}/**/*.test.ts',
       'test/core/activity/activity-of-changes.test.ts',
       'test/rest/entries/trash.test.ts',
       'test/webdav/copy-move/transfer.test.ts',
     ),
-    room(
+    coreModule(
       'sharing',
       'test/rest/*/@(shares|share-cascade|share-mail).test.ts',
       'test/core/activity/activity-of-changes.test.ts',
       'test/webdav/replays/sharing.test.ts',
     ),
-    room(
+    coreModule(
       'sign-in',
       'test/core/activity/security-events.test.ts',
       'test/rest/*/@(sign-in|two-factor).test.ts',

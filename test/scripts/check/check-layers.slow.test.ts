@@ -66,7 +66,7 @@ describe('check-layers', () => {
 
   for (const [rule, folder, files] of [
     [
-      'no-cycle-between-rooms',
+      'no-cycle-between-modules',
       'src/core/access',
       {
         'src/core/access/bits.ts': `export type { Lock } from '../locks/locks.ts';`,
