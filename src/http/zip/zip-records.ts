@@ -15,42 +15,46 @@ export interface ZipEntry {
 /** Maximum size of a content whose checksum is written before the content, in bytes. */
 const SMALL_BYTES = 64 * 1024;
 
-/** Markers: values that reach these limits are stored in ZIP64 fields. */
+/**
+ * Values that reach these limits are stored in ZIP64 fields. The 16-bit or 32-bit field then has the limit itself.
+ */
 const MAX_16 = 0xffff;
 const MAX_32 = 0xffffffff;
-const LOCAL = 30;
-const CENTRAL = 46;
-const DESCRIPTOR = 16;
-const LONG_DESCRIPTOR = 24;
-/** Length of the extra field with the time in UTC (Info-ZIP): its header, a flags byte, and the seconds. */
-const TIME_EXTRA = 9;
-const LONG_END = 76;
-const END = 22;
+/** Lengths of the records, without names and extra fields. The records have the names of APPNOTE §4.3. */
+const LOCAL_FILE_HEADER_BYTES = 30;
+const CENTRAL_DIRECTORY_HEADER_BYTES = 46;
+const DATA_DESCRIPTOR_BYTES = 16;
+const ZIP64_DATA_DESCRIPTOR_BYTES = 24;
+/** Length of the extended timestamp field (Info-ZIP, time in UTC): its header, a flags byte, and the seconds. */
+const TIMESTAMP_FIELD_BYTES = 9;
+/** ZIP64 end of central directory record (56 bytes), and its locator (20 bytes). */
+const ZIP64_END_BYTES = 76;
+const END_RECORD_BYTES = 22;
 /**
- * Minimum version that a reader must support, without and with ZIP64. "Made by" Unix, so that readers use the
+ * Version of the format that a reader must support, without and with ZIP64. "Made by" Unix, so that readers use the
  * permissions.
  */
-const PLAIN = 20;
-const LONG = 45;
-const UNIX = 3 << 8;
-const UTF8 = 0x0800;
-const CHECKSUM_FOLLOWS = 0x0008;
+const VERSION_2_0 = 20;
+const VERSION_4_5 = 45;
+const MADE_BY_UNIX = 3 << 8;
+const FLAG_UTF8 = 0x0800;
+const FLAG_DATA_DESCRIPTOR = 0x0008;
 const FILE_MODE = 0o100644;
 const FOLDER_MODE = 0o40755;
-const FOLDER_BIT = 0x10;
+const DOS_DIRECTORY = 0x10;
 const FIRST_YEAR = 1980;
 const LAST_YEAR = 2107;
 
 /** Data for the headers of an entry. */
-export interface Header {
+export interface EntryHeader {
   readonly entry: ZipEntry;
-  /** Position of the local header in the archive. */
+  /** Position of the local file header in the archive. */
   readonly offset: number;
   readonly checksum: number;
 }
 
 /** Position and size of the central directory. */
-export interface Directory {
+export interface CentralDirectory {
   readonly start: number;
   readonly count: number;
   readonly size: number;
@@ -81,18 +85,18 @@ function pathOf(entry: ZipEntry): Buffer {
   return Buffer.from(pathText(entry));
 }
 
-function isLong({ size = 0 }: ZipEntry): boolean {
+function needsZip64({ size = 0 }: ZipEntry): boolean {
   return size >= MAX_32;
 }
 
-/** True if the checksum is written after the content. */
-export function hasDescriptor({ size = 0 }: ZipEntry): boolean {
+/** True if a data descriptor with the checksum follows the content. */
+export function hasDataDescriptor({ size = 0 }: ZipEntry): boolean {
   return size > SMALL_BYTES;
 }
 
-function descriptorLength(entry: ZipEntry): number {
-  if (!hasDescriptor(entry)) return 0;
-  return isLong(entry) ? LONG_DESCRIPTOR : DESCRIPTOR;
+function dataDescriptorLength(entry: ZipEntry): number {
+  if (!hasDataDescriptor(entry)) return 0;
+  return needsZip64(entry) ? ZIP64_DATA_DESCRIPTOR_BYTES : DATA_DESCRIPTOR_BYTES;
 }
 
 /** MS-DOS time and date, in UTC. */
@@ -107,8 +111,8 @@ function dosTime(milliseconds: number): readonly [number, number] {
   ];
 }
 
-function timeExtra(milliseconds: number): Buffer {
-  const extra = Buffer.alloc(TIME_EXTRA);
+function timestampField(milliseconds: number): Buffer {
+  const extra = Buffer.alloc(TIMESTAMP_FIELD_BYTES);
   extra.write('UT', 'latin1');
   extra.writeUInt16LE(5, 2);
   extra.writeUInt8(1, 4);
@@ -117,8 +121,8 @@ function timeExtra(milliseconds: number): Buffer {
 }
 
 /** ZIP64 extra field; empty without values. */
-function longExtra(values: readonly number[]): Buffer {
-  const extra = Buffer.alloc(longExtraLength(values.length));
+function zip64Field(values: readonly number[]): Buffer {
+  const extra = Buffer.alloc(zip64FieldLength(values.length));
   if (values.length === 0) return extra;
   extra.writeUInt16LE(1, 0);
   extra.writeUInt16LE(8 * values.length, 2);
@@ -130,49 +134,59 @@ function longExtra(values: readonly number[]): Buffer {
  * Values of the ZIP64 extra field. An extra field with the offset also has the sizes: unzip 6.0 mistakes a size of
  * exactly 0xffffffff bytes for the marker, and then expects the sizes there.
  */
-function longValues({ size = 0 }: ZipEntry, offset: number): readonly number[] {
+function zip64Values({ size = 0 }: ZipEntry, offset: number): readonly number[] {
   if (offset >= MAX_32) return [size, size, offset];
   return size >= MAX_32 ? [size, size] : [];
 }
 
-function longExtraLength(values: number): number {
+function zip64FieldLength(values: number): number {
   return values === 0 ? 0 : 4 + 8 * values;
 }
 
-/** Length of the local header, including path and extra fields, in bytes. */
-export function localLength(entry: ZipEntry): number {
-  return LOCAL + pathLength(entry) + TIME_EXTRA + longExtraLength(longValues(entry, 0).length);
+/** Length of the local file header, including path and extra fields, in bytes. */
+export function localFileHeaderLength(entry: ZipEntry): number {
+  return (
+    LOCAL_FILE_HEADER_BYTES +
+    pathLength(entry) +
+    TIMESTAMP_FIELD_BYTES +
+    zip64FieldLength(zip64Values(entry, 0).length)
+  );
 }
 
 /** Length of the content and its data descriptor, in bytes. */
 export function dataLength(entry: ZipEntry): number {
-  return (entry.size ?? 0) + descriptorLength(entry);
+  return (entry.size ?? 0) + dataDescriptorLength(entry);
 }
 
-/** Length of the central directory record, in bytes. */
-export function centralLength(entry: ZipEntry, offset: number): number {
-  return CENTRAL + pathLength(entry) + TIME_EXTRA + longExtraLength(longValues(entry, offset).length);
+/** Length of the central directory header, including path and extra fields, in bytes. */
+export function centralDirectoryHeaderLength(entry: ZipEntry, offset: number): number {
+  return (
+    CENTRAL_DIRECTORY_HEADER_BYTES +
+    pathLength(entry) +
+    TIMESTAMP_FIELD_BYTES +
+    zip64FieldLength(zip64Values(entry, offset).length)
+  );
 }
 
-/** Length of the end of the central directory, in bytes. */
-export function endLength(directory: Directory): number {
-  return (needsLongEnd(directory) ? LONG_END : 0) + END;
+/** Length of the end of central directory record, including the ZIP64 records, in bytes. */
+export function endOfCentralDirectoryLength(directory: CentralDirectory): number {
+  return (needsZip64End(directory) ? ZIP64_END_BYTES : 0) + END_RECORD_BYTES;
 }
 
 /**
- * Local header, before the content. The ZIP64 extra field has the sizes although the checksum is not known yet: unzip
+ * Local file header, before the content. The ZIP64 extra field has the sizes although the checksum is not known yet: unzip
  * 6.0 reads the sizes from it if the header has 0xffffffff.
  */
-export function localHeader({ entry, checksum }: Header): Buffer {
+export function localFileHeader({ entry, checksum }: EntryHeader): Buffer {
   const path = pathOf(entry);
-  const follows = hasDescriptor(entry);
-  const size = isLong(entry) ? MAX_32 : follows ? 0 : (entry.size ?? 0);
-  const extra = Buffer.concat([timeExtra(entry.modifiedAt), longExtra(longValues(entry, 0))]);
-  const header = Buffer.alloc(LOCAL);
+  const follows = hasDataDescriptor(entry);
+  const size = needsZip64(entry) ? MAX_32 : follows ? 0 : (entry.size ?? 0);
+  const extra = Buffer.concat([timestampField(entry.modifiedAt), zip64Field(zip64Values(entry, 0))]);
+  const header = Buffer.alloc(LOCAL_FILE_HEADER_BYTES);
   const [time, date] = dosTime(entry.modifiedAt);
   header.writeUInt32LE(0x04034b50, 0);
-  header.writeUInt16LE(isLong(entry) ? LONG : PLAIN, 4);
-  header.writeUInt16LE(follows ? UTF8 | CHECKSUM_FOLLOWS : UTF8, 6);
+  header.writeUInt16LE(needsZip64(entry) ? VERSION_4_5 : VERSION_2_0, 4);
+  header.writeUInt16LE(follows ? FLAG_UTF8 | FLAG_DATA_DESCRIPTOR : FLAG_UTF8, 6);
   header.writeUInt16LE(time, 10);
   header.writeUInt16LE(date, 12);
   header.writeUInt32LE(follows ? 0 : checksum, 14);
@@ -184,12 +198,12 @@ export function localHeader({ entry, checksum }: Header): Buffer {
 }
 
 /** Data descriptor, after the content. */
-export function descriptor(entry: ZipEntry, checksum: number): Buffer {
-  const bytes = Buffer.alloc(descriptorLength(entry));
+export function dataDescriptor(entry: ZipEntry, checksum: number): Buffer {
+  const bytes = Buffer.alloc(dataDescriptorLength(entry));
   const size = entry.size ?? 0;
   bytes.writeUInt32LE(0x08074b50, 0);
   bytes.writeUInt32LE(checksum, 4);
-  if (isLong(entry)) {
+  if (needsZip64(entry)) {
     bytes.writeBigUInt64LE(BigInt(size), 8);
     bytes.writeBigUInt64LE(BigInt(size), 16);
   } else {
@@ -199,20 +213,20 @@ export function descriptor(entry: ZipEntry, checksum: number): Buffer {
   return bytes;
 }
 
-/** Central directory record. */
-export function centralHeader({ entry, offset, checksum }: Header): Buffer {
+/** Central directory header. */
+export function centralDirectoryHeader({ entry, offset, checksum }: EntryHeader): Buffer {
   const path = pathOf(entry);
-  const long = longValues(entry, offset);
-  const extra = Buffer.concat([timeExtra(entry.modifiedAt), longExtra(long)]);
+  const long = zip64Values(entry, offset);
+  const extra = Buffer.concat([timestampField(entry.modifiedAt), zip64Field(long)]);
   const size = long.length > 0 ? MAX_32 : (entry.size ?? 0);
   const isFolder = entry.size === undefined;
-  const header = Buffer.alloc(CENTRAL);
+  const header = Buffer.alloc(CENTRAL_DIRECTORY_HEADER_BYTES);
   const [time, date] = dosTime(entry.modifiedAt);
-  const version = long.length > 0 ? LONG : PLAIN;
+  const version = long.length > 0 ? VERSION_4_5 : VERSION_2_0;
   header.writeUInt32LE(0x02014b50, 0);
-  header.writeUInt16LE(UNIX | version, 4);
+  header.writeUInt16LE(MADE_BY_UNIX | version, 4);
   header.writeUInt16LE(version, 6);
-  header.writeUInt16LE(hasDescriptor(entry) ? UTF8 | CHECKSUM_FOLLOWS : UTF8, 8);
+  header.writeUInt16LE(hasDataDescriptor(entry) ? FLAG_UTF8 | FLAG_DATA_DESCRIPTOR : FLAG_UTF8, 8);
   header.writeUInt16LE(time, 12);
   header.writeUInt16LE(date, 14);
   header.writeUInt32LE(checksum, 16);
@@ -220,35 +234,35 @@ export function centralHeader({ entry, offset, checksum }: Header): Buffer {
   header.writeUInt32LE(size, 24);
   header.writeUInt16LE(path.length, 28);
   header.writeUInt16LE(extra.length, 30);
-  header.writeUInt16LE(isFolder ? FOLDER_BIT : 0, 38);
+  header.writeUInt16LE(isFolder ? DOS_DIRECTORY : 0, 38);
   header.writeUInt16LE(isFolder ? FOLDER_MODE : FILE_MODE, 40);
   header.writeUInt32LE(Math.min(offset, MAX_32), 42);
   return Buffer.concat([header, path, extra]);
 }
 
-function needsLongEnd({ start, count, size }: Directory): boolean {
+function needsZip64End({ start, count, size }: CentralDirectory): boolean {
   return count >= MAX_16 || size >= MAX_32 || start >= MAX_32;
 }
 
-/** End of the central directory. */
-export function endRecord(directory: Directory): Buffer {
+/** End of central directory record, after the ZIP64 records if needed. */
+export function endOfCentralDirectoryRecord(directory: CentralDirectory): Buffer {
   const { start, count, size } = directory;
-  const end = Buffer.alloc(END);
+  const end = Buffer.alloc(END_RECORD_BYTES);
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(Math.min(count, MAX_16), 8);
   end.writeUInt16LE(Math.min(count, MAX_16), 10);
   end.writeUInt32LE(Math.min(size, MAX_32), 12);
   end.writeUInt32LE(Math.min(start, MAX_32), 16);
-  return needsLongEnd(directory) ? Buffer.concat([longEndRecord(directory), end]) : end;
+  return needsZip64End(directory) ? Buffer.concat([zip64EndRecords(directory), end]) : end;
 }
 
 /** ZIP64 end of central directory record, and its locator. */
-function longEndRecord({ start, count, size }: Directory): Buffer {
-  const bytes = Buffer.alloc(LONG_END);
+function zip64EndRecords({ start, count, size }: CentralDirectory): Buffer {
+  const bytes = Buffer.alloc(ZIP64_END_BYTES);
   bytes.writeUInt32LE(0x06064b50, 0);
   bytes.writeBigUInt64LE(44n, 4);
-  bytes.writeUInt16LE(UNIX | LONG, 12);
-  bytes.writeUInt16LE(LONG, 14);
+  bytes.writeUInt16LE(MADE_BY_UNIX | VERSION_4_5, 12);
+  bytes.writeUInt16LE(VERSION_4_5, 14);
   bytes.writeBigUInt64LE(BigInt(count), 24);
   bytes.writeBigUInt64LE(BigInt(count), 32);
   bytes.writeBigUInt64LE(BigInt(size), 40);

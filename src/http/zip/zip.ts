@@ -1,15 +1,15 @@
 import { crc32 } from 'node:zlib';
 import {
-  centralHeader,
-  centralLength,
+  centralDirectoryHeader,
+  centralDirectoryHeaderLength,
+  dataDescriptor,
   dataLength,
-  descriptor,
-  endLength,
-  endRecord,
-  type Header,
-  hasDescriptor,
-  localHeader,
-  localLength,
+  type EntryHeader,
+  endOfCentralDirectoryLength,
+  endOfCentralDirectoryRecord,
+  hasDataDescriptor,
+  localFileHeader,
+  localFileHeaderLength,
   type ZipEntry,
 } from './zip-records.ts';
 
@@ -21,7 +21,7 @@ export type { ZipEntry };
  */
 export class ZipWriter {
   readonly #write: (bytes: Buffer) => Promise<void>;
-  readonly #directory: Header[] = [];
+  readonly #directory: EntryHeader[] = [];
   #offset = 0;
 
   /** @param write resolves when the bytes may be overwritten */
@@ -35,8 +35,8 @@ export class ZipWriter {
     read: (consume: (piece: Buffer) => Promise<void>) => Promise<void>,
   ): Promise<void> {
     const header = { entry, offset: this.#offset, checksum: 0 };
-    if (entry.size === undefined || entry.size === 0) await this.#put(localHeader(header));
-    else if (hasDescriptor(entry)) header.checksum = await this.#addLarge(header, read);
+    if (entry.size === undefined || entry.size === 0) await this.#put(localFileHeader(header));
+    else if (hasDataDescriptor(entry)) header.checksum = await this.#addLarge(header, read);
     else header.checksum = await this.#addSmall(header, read);
     this.#directory.push(header);
   }
@@ -45,11 +45,11 @@ export class ZipWriter {
   async end(): Promise<void> {
     const start = this.#offset;
     const count = this.#directory.length;
-    for (const header of this.#directory) await this.#put(centralHeader(header));
-    await this.#put(endRecord({ start, count, size: this.#offset - start }));
+    for (const header of this.#directory) await this.#put(centralDirectoryHeader(header));
+    await this.#put(endOfCentralDirectoryRecord({ start, count, size: this.#offset - start }));
   }
 
-  async #addSmall(header: Header, read: Read): Promise<number> {
+  async #addSmall(header: EntryHeader, read: Read): Promise<number> {
     const pieces: Buffer[] = [];
     await read((piece) => {
       pieces.push(Buffer.from(piece));
@@ -58,14 +58,14 @@ export class ZipWriter {
     const content = Buffer.concat(pieces);
     assertSize(content.length, header.entry);
     const checksum = crc32(content);
-    await this.#put(Buffer.concat([localHeader({ ...header, checksum }), content]));
+    await this.#put(Buffer.concat([localFileHeader({ ...header, checksum }), content]));
     return checksum;
   }
 
-  async #addLarge(header: Header, read: Read): Promise<number> {
+  async #addLarge(header: EntryHeader, read: Read): Promise<number> {
     let checksum = 0;
     let size = 0;
-    await this.#put(localHeader(header));
+    await this.#put(localFileHeader(header));
     await read(async (piece) => {
       checksum = crc32(piece, checksum);
       size += piece.length;
@@ -73,7 +73,7 @@ export class ZipWriter {
       if (size <= (header.entry.size ?? 0)) await this.#put(piece);
     });
     assertSize(size, header.entry);
-    await this.#put(descriptor(header.entry, checksum));
+    await this.#put(dataDescriptor(header.entry, checksum));
     return checksum;
   }
 
@@ -88,10 +88,14 @@ export function zipLength(entries: readonly ZipEntry[]): number {
   let offset = 0;
   let directory = 0;
   for (const entry of entries) {
-    directory += centralLength(entry, offset);
-    offset += localLength(entry) + dataLength(entry);
+    directory += centralDirectoryHeaderLength(entry, offset);
+    offset += localFileHeaderLength(entry) + dataLength(entry);
   }
-  return offset + directory + endLength({ start: offset, count: entries.length, size: directory });
+  return (
+    offset +
+    directory +
+    endOfCentralDirectoryLength({ start: offset, count: entries.length, size: directory })
+  );
 }
 
 type Read = (consume: (piece: Buffer) => Promise<void>) => Promise<void>;

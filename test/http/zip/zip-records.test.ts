@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import {
-  centralHeader,
-  centralLength,
+  centralDirectoryHeader,
+  centralDirectoryHeaderLength,
+  dataDescriptor,
   dataLength,
-  descriptor,
-  endLength,
-  endRecord,
-  localHeader,
-  localLength,
+  endOfCentralDirectoryLength,
+  endOfCentralDirectoryRecord,
+  localFileHeader,
+  localFileHeaderLength,
   type ZipEntry,
 } from '../../../src/http/zip/zip-records.ts';
 
 /** In 32 bits it is a mark: what is meant stands in a field of 64 bits. */
 const MARK = 0xffffffff;
 /** The extra field with the time comes first. */
-const TIME_EXTRA = 9;
+const TIMESTAMP_FIELD_BYTES = 9;
 
 function entryOf(size: number | undefined): ZipEntry {
   return { name: 'ä', size, modifiedAt: Date.UTC(2026, 10, 23) };
 }
 
 /** The values of an extra field of ZIP64 that is all of `bytes`; none if there are no bytes. */
-function longValues(bytes: Buffer): number[] {
+function zip64Values(bytes: Buffer): number[] {
   if (bytes.length === 0) return [];
   assert.equal(bytes.readUInt16LE(0), 1);
   assert.equal(bytes.readUInt16LE(2), bytes.length - 4);
@@ -32,35 +32,35 @@ function longValues(bytes: Buffer): number[] {
 
 function local(size: number | undefined) {
   const entry = entryOf(size);
-  const bytes = localHeader({ entry, offset: 0, checksum: 7 });
-  assert.equal(bytes.length, localLength(entry));
+  const bytes = localFileHeader({ entry, offset: 0, checksum: 7 });
+  assert.equal(bytes.length, localFileHeaderLength(entry));
   const extra = bytes.subarray(30 + bytes.readUInt16LE(26));
   assert.equal(extra.length, bytes.readUInt16LE(28));
   return {
     version: bytes.readUInt16LE(4),
     sizes: [bytes.readUInt32LE(18), bytes.readUInt32LE(22)],
-    long: longValues(extra.subarray(TIME_EXTRA)),
+    long: zip64Values(extra.subarray(TIMESTAMP_FIELD_BYTES)),
   };
 }
 
 function central(size: number | undefined, offset: number) {
   const entry = entryOf(size);
-  const bytes = centralHeader({ entry, offset, checksum: 7 });
-  assert.equal(bytes.length, centralLength(entry, offset));
+  const bytes = centralDirectoryHeader({ entry, offset, checksum: 7 });
+  assert.equal(bytes.length, centralDirectoryHeaderLength(entry, offset));
   const extra = bytes.subarray(46 + bytes.readUInt16LE(28));
   assert.equal(extra.length, bytes.readUInt16LE(30));
   return {
     version: bytes.readUInt16LE(6),
     sizes: [bytes.readUInt32LE(20), bytes.readUInt32LE(24)],
     offset: bytes.readUInt32LE(42),
-    long: longValues(extra.subarray(TIME_EXTRA)),
+    long: zip64Values(extra.subarray(TIMESTAMP_FIELD_BYTES)),
   };
 }
 
 /** The sizes after a content; the count of their bytes tells how wide they are. */
 function descriptorOf(size: number): { length: number; sizes: number[] } {
   const entry = entryOf(size);
-  const bytes = descriptor(entry, 7);
+  const bytes = dataDescriptor(entry, 7);
   assert.equal(bytes.length, dataLength(entry) - size);
   assert.deepEqual([bytes.readUInt32LE(0), bytes.readUInt32LE(4)], [0x08074b50, 7]);
   const sizes =
@@ -103,8 +103,8 @@ describe('records of an archive', () => {
 
   it('end with the directory in short fields while none of them is a mark', () => {
     const directory = { start: MARK - 1, count: 0xfffe, size: MARK - 1 };
-    const end = endRecord(directory);
-    assert.deepEqual([end.length, endLength(directory)], [22, 22]);
+    const end = endOfCentralDirectoryRecord(directory);
+    assert.deepEqual([end.length, endOfCentralDirectoryLength(directory)], [22, 22]);
     assert.deepEqual([end.readUInt16LE(8), end.readUInt16LE(10)], [0xfffe, 0xfffe]);
     assert.deepEqual([end.readUInt32LE(12), end.readUInt32LE(16)], [MARK - 1, MARK - 1]);
   });
@@ -116,8 +116,8 @@ describe('records of an archive', () => {
   ])
     it(`end with the directory in 64 bits as well: ${JSON.stringify(directory)}`, () => {
       const { start, count, size } = directory;
-      const end = endRecord(directory);
-      assert.deepEqual([end.length, endLength(directory)], [98, 98]);
+      const end = endOfCentralDirectoryRecord(directory);
+      assert.deepEqual([end.length, endOfCentralDirectoryLength(directory)], [98, 98]);
       const long = [24, 32, 40, 48, 64].map((position) => Number(end.readBigUInt64LE(position)));
       assert.deepEqual(long, [count, count, size, start, start + size]);
       const short = end.subarray(76);
