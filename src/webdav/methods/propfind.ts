@@ -1,5 +1,5 @@
 import { activeLocksFor, parsePropfind } from '../properties/properties.ts';
-import { DavError, multistatus } from '../protocol/protocol.ts';
+import { beginMultistatus, DavError } from '../protocol/protocol.ts';
 import {
   header,
   hrefOf,
@@ -37,7 +37,7 @@ export async function propfind(context: RequestContext): Promise<void> {
     context,
     request: propfindRequest,
     minimal,
-    body: multistatus(response, propfindRequest.declarations),
+    body: beginMultistatus(response, propfindRequest.declarations),
     activeLocks: activeLocksFor(context),
   };
   if (depth === '1' && isFolder) {

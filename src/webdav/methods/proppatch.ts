@@ -7,7 +7,7 @@ import {
   propstatOf,
   violationOf,
 } from '../properties/properties.ts';
-import { badRequest, isDav, multistatus, textOf, type XmlElement } from '../protocol/protocol.ts';
+import { badRequest, beginMultistatus, isDav, textOf, type XmlElement } from '../protocol/protocol.ts';
 import { expectationOf, hrefOf, locateExisting, type RequestContext, readXml } from '../request/request.ts';
 
 /** Namespace of the file properties that Windows sets and reads back. They are stored as dead properties. */
@@ -55,7 +55,7 @@ export async function proppatch(context: RequestContext): Promise<void> {
   const failed = failedPropstats(instructions, violationOf);
   const entry = failed === undefined ? await change(context, instructions) : unchanged(context);
   if (entry.kind === 'file') response.setHeader('ETag', etagOf(entry));
-  const body = multistatus(response);
+  const body = beginMultistatus(response);
   const href = hrefOf(path.segments, entry.kind === 'folder');
   body.append(
     `<D:response><D:href>${href}</D:href>${failed ?? propstatOf(instructions, '200 OK')}</D:response>`,

@@ -3,14 +3,14 @@ export { answer, XML_START, XML_TYPE } from './answer.ts';
 export { badRequest, DavError, encodedBody, type MemberStatus } from './dav-error.ts';
 export { CHALLENGE, davErrorFor, sendError } from './error-response.ts';
 export {
+  beginMultistatus,
   emptyElement,
-  multistatus,
   type PropertyName,
   propstat,
-  StreamedBody,
   sendMultistatus,
 } from './multistatus.ts';
 export { keepParsed } from './parsed-bodies.ts';
+export { StreamedBody } from './streamed-body.ts';
 export {
   DAV,
   davChild,
