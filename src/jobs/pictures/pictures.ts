@@ -1,7 +1,7 @@
 import type { Kind } from '../formats/kind.ts';
 import { pdfPicture } from '../formats/pdf.ts';
+import { embeddedThumbnails } from './embedded-thumbnails.ts';
 import { imageThumbnails, isImage } from './image.ts';
-import { insideThumbnails } from './inside.ts';
 import { textThumbnails } from './text-page.ts';
 import { LARGEST, shrink, type Thumbnails } from './thumbnails.ts';
 
@@ -29,7 +29,7 @@ export async function thumbnailsOf(
 ): Promise<Thumbnails | undefined> {
   if (isImage(kind)) return imageThumbnails(content, kind);
   if (kind === 'pdf') return pdfThumbnails(content);
-  return (await insideThumbnails(content, kind)) ?? textThumbnails(text);
+  return (await embeddedThumbnails(content, kind)) ?? textThumbnails(text);
 }
 
 async function pdfThumbnails(content: Uint8Array): Promise<Thumbnails> {

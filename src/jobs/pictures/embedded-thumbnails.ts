@@ -7,7 +7,7 @@ import type { Thumbnails } from './thumbnails.ts';
 /** Paths of the embedded thumbnail of the first page. */
 const OPEN_DOCUMENT = ['Thumbnails/thumbnail.png'];
 const OFFICE = ['docProps/thumbnail.jpeg', 'docProps/thumbnail.jpg', 'docProps/thumbnail.png'];
-const PLACES: Partial<Record<Kind, readonly string[]>> = {
+const PATHS: Partial<Record<Kind, readonly string[]>> = {
   odt: OPEN_DOCUMENT,
   ods: OPEN_DOCUMENT,
   odp: OPEN_DOCUMENT,
@@ -22,9 +22,9 @@ const MAX_BYTES = 4 * 2 ** 20;
  * @returns undefined if the document has no readable embedded thumbnail
  * @throws {Unreadable} if the document is damaged
  */
-export async function insideThumbnails(content: Uint8Array, kind: Kind): Promise<Thumbnails | undefined> {
-  for (const place of PLACES[kind] ?? []) {
-    const picture = await zipEntry(content, place, MAX_BYTES);
+export async function embeddedThumbnails(content: Uint8Array, kind: Kind): Promise<Thumbnails | undefined> {
+  for (const path of PATHS[kind] ?? []) {
+    const picture = await zipEntry(content, path, MAX_BYTES);
     const thumbnails = picture && (await readable(picture));
     if (thumbnails) return thumbnails;
   }
