@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { createDms, type Dms } from '../core/dms.ts';
-import { CHILD_LAUNCH } from '../jobs/child/program.ts';
+import { CHILD_LAUNCH } from '../jobs/child/sandbox.ts';
 import { Indexer } from '../jobs/indexer.ts';
 import type { Job } from '../jobs/job.ts';
 import { MailSender } from '../jobs/mail-sender.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { deflateSync } from 'node:zlib';
 import type { Page } from '../../src/jobs/child/pages.ts';
-import { CHILD_LAUNCH } from '../../src/jobs/child/program.ts';
+import { CHILD_LAUNCH } from '../../src/jobs/child/sandbox.ts';
 import { pdfGreyPages } from '../../src/jobs/formats/pdf.ts';
 import { type Ocr, ocrState, openOcr } from '../../src/jobs/ocr.ts';
 import { loadMagick } from '../../src/jobs/pictures/magick.ts';

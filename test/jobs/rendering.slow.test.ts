@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CHILD_LAUNCH } from '../../src/jobs/child/program.ts';
+import { CHILD_LAUNCH } from '../../src/jobs/child/sandbox.ts';
 import { Rendering, type RenderingSettings } from '../../src/jobs/rendering.ts';
 import { createLogger } from '../../src/log.ts';
 import { ALLOCATOR } from '../../src/program/allocator.ts';

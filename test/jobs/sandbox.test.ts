@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Rendering } from '../../src/jobs/rendering.ts';
 import { createLogger } from '../../src/log.ts';
-import { jailed, renderSettings } from '../support/renditions/render-settings.ts';
+import { renderSettings, sandboxed } from '../support/renditions/render-settings.ts';
 import { MemoryQueue } from '../support/renditions/rendition-queue.ts';
 
 const DENIED = 'ERR_ACCESS_DENIED';
@@ -12,7 +12,7 @@ const DENIED = 'ERR_ACCESS_DENIED';
 describe('the process that reads contents', function () {
   // At the lowest priority, what takes a second may take many beside other tests.
 
-  const directory = mkdtempSync(join(tmpdir(), 'dms-jail-'));
+  const directory = mkdtempSync(join(tmpdir(), 'dms-sandbox-'));
   after(() => rmSync(directory, { recursive: true }));
 
   it('can do nothing but read what it is given', async () => {
@@ -20,7 +20,7 @@ describe('the process that reads contents', function () {
     writeFileSync(secret, '{}');
     const queue = new MemoryQueue();
     queue.add('secret', secret);
-    const settings = renderSettings({ launch: jailed('escaping-program') });
+    const settings = renderSettings({ launch: sandboxed('escaping-program') });
     const rendering = new Rendering(queue, settings, createLogger({ level: 'silent', format: 'json' }));
     rendering.start();
     try {

@@ -15,7 +15,7 @@ const READABLE = isBinary ? [] : ['bin/', 'src/', 'node_modules/', 'package.json
  * the network, start programs or load native code. Threads are allowed for the watchdog only, and forbidden once it
  * runs.
  */
-export const JAIL: readonly string[] = [
+export const SANDBOX_FLAGS: readonly string[] = [
   '--permission',
   ...READABLE.map((path) => `--allow-fs-read=${fileURLToPath(new URL(path, ROOT))}`),
   '--allow-worker',
@@ -25,4 +25,4 @@ export const JAIL: readonly string[] = [
 ];
 
 /** How to start the rendering process. The process also limits its own memory (`cli/jobs.ts`). */
-export const CHILD_LAUNCH = launchWith([...JAIL, '--max-semi-space-size=2'], ['jobs']);
+export const CHILD_LAUNCH = launchWith([...SANDBOX_FLAGS, '--max-semi-space-size=2'], ['jobs']);

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { JAIL } from '../../../src/jobs/child/program.ts';
+import { SANDBOX_FLAGS } from '../../../src/jobs/child/sandbox.ts';
 import type { RenderingSettings } from '../../../src/jobs/rendering.ts';
 import type { Launch } from '../../../src/program/launch.ts';
 
@@ -9,15 +9,15 @@ export function nodeWith(args: readonly string[]): Launch {
 }
 
 /** Launch command of a test program, in the same sandbox as the process that reads contents. */
-export function jailed(name: string): Launch {
+export function sandboxed(name: string): Launch {
   const program = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-  return nodeWith([...JAIL, `--allow-fs-read=${program}`, program]);
+  return nodeWith([...SANDBOX_FLAGS, `--allow-fs-read=${program}`, program]);
 }
 
 /** Settings with a test program instead of the real one. */
 export function renderSettings(changes: Partial<RenderingSettings> = {}): RenderingSettings {
   return {
-    launch: jailed('render-program'),
+    launch: sandboxed('render-program'),
     timeoutSeconds: 600,
     memoryBytes: 768 * 2 ** 20,
     maxBytes: 256 * 2 ** 20,
