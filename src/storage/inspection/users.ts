@@ -1,4 +1,4 @@
-import { countedDetails } from '../details.ts';
+import { countedDetailBytes } from '../detail-bytes.ts';
 import { type Inspection, type Source, statement } from './finding.ts';
 import { inSlices } from './slices.ts';
 
@@ -13,7 +13,7 @@ const HELD = `WITH RECURSIVE held (id) AS (
     UNION SELECT entry_id FROM erasures WHERE owner_id = :user
     UNION SELECT e.id FROM held h CROSS JOIN entries e ON e.parent_id = h.id)
   SELECT coalesce(sum(coalesce((SELECT sum(v.size_bytes) FROM versions v WHERE v.document_id = held.id), 0)
-    + ${countedDetails('held.id')}), 0) AS bytes, count(*) AS entries FROM held`;
+    + ${countedDetailBytes('held.id')}), 0) AS bytes, count(*) AS entries FROM held`;
 
 interface UsageRow {
   id: number;

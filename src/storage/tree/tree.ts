@@ -1,7 +1,7 @@
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Database } from '../database/database.ts';
 import { Ancestry } from './ancestry.ts';
-import { DetailSizes } from './details.ts';
+import { DetailSizes } from './detail-sizes.ts';
 import { DocumentTable } from './documents/documents.ts';
 import { OutdatedVersions } from './documents/outdated-versions.ts';
 import { VersionTable } from './documents/versions.ts';

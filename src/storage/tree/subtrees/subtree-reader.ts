@@ -1,5 +1,5 @@
 import type { Database, Statement } from '../../database/database.ts';
-import { countedDetails } from '../../details.ts';
+import { countedDetailBytes } from '../../detail-bytes.ts';
 
 /** An entry with the values that a copy of it needs; for a document, the head only. */
 export interface SubtreeRow {
@@ -28,7 +28,7 @@ const SELECT = `SELECT e.id, e.parent_id, e.is_folder, e.name, e.name_key, e.sor
     d.title, d.comments, d.modified_at, v.sha256, v.size_bytes, v.mime_type,
     (SELECT json_group_array(json_array(p.namespace, p.name, p.xml)) FROM properties p
      WHERE p.entry_id = e.id HAVING count(*) > 0) AS properties,
-    ${countedDetails('e.id')} AS counted_details
+    ${countedDetailBytes('e.id')} AS counted_details
   FROM entries e LEFT JOIN documents d ON d.entry_id = e.id
   LEFT JOIN versions v ON v.document_id = d.entry_id AND v.number = d.version`;
 

@@ -1,7 +1,7 @@
 import type { Usage } from '../../../model/people/user.ts';
 import type { Database, Statement } from '../../database/database.ts';
 import type { LongQueries } from '../../database/long-queries.ts';
-import { countedDetails, detailBytes } from '../../details.ts';
+import { countedDetailBytes, detailBytes } from '../../detail-bytes.ts';
 import { SubtreeIds } from './subtree-ids.ts';
 import { SUBTREE } from './subtrees.ts';
 
@@ -16,7 +16,7 @@ const FOLDERS = `folders (id, level) AS (
   SELECT e.id, f.level + 1 FROM folders f JOIN entries e ON e.parent_id = f.id AND e.is_folder = 1)`;
 const SIZE = `${SUBTREE}, ${FOLDERS} SELECT count(*) AS entries, coalesce(sum(
     coalesce((SELECT sum(v.size_bytes) FROM versions v WHERE v.document_id = s.id), 0)
-    + ${countedDetails('s.id')}), 0) AS bytes,
+    + ${countedDetailBytes('s.id')}), 0) AS bytes,
     (SELECT max(level) FROM folders) AS height
   FROM subtree s`;
 
@@ -46,7 +46,7 @@ export class SubtreeSizes {
     this.#size = database.prepare(SIZE);
     this.#usageOfCopy = database.prepare(
       `${SUBTREE} SELECT count(*) AS entries,
-         coalesce(sum(coalesce(v.size_bytes, 0) + ${countedDetails('s.id')}), 0) AS bytes FROM subtree s
+         coalesce(sum(coalesce(v.size_bytes, 0) + ${countedDetailBytes('s.id')}), 0) AS bytes FROM subtree s
        LEFT JOIN documents d ON d.entry_id = s.id
        LEFT JOIN versions v ON v.document_id = s.id AND v.number = d.version`,
     );

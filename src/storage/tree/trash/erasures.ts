@@ -1,6 +1,6 @@
 import type { Usage } from '../../../model/people/user.ts';
 import type { Database, Statement } from '../../database/database.ts';
-import { countedDetails } from '../../details.ts';
+import { countedDetailBytes } from '../../detail-bytes.ts';
 
 /** An entry that no user can reach any more. It will be deleted with all its descendants. */
 export interface Erasure {
@@ -33,7 +33,7 @@ export class ErasureTable {
   readonly #versionsOf: Statement<[number, number], { versions: number; bytes: number }>;
   readonly #deleteVersions: Statement<[{ id: number; limit: number }], number>;
   readonly #redirectTrash: Statement<[number | null, number, number]>;
-  readonly #countedDetails: Statement<[{ id: number }], number>;
+  readonly #countedDetailBytes: Statement<[{ id: number }], number>;
   readonly #deleteEntry: Statement<[number]>;
 
   constructor(database: Database) {
@@ -65,8 +65,8 @@ export class ErasureTable {
       `UPDATE trash SET parent_id = ?
        WHERE entry_id IN (SELECT entry_id FROM trash WHERE parent_id = ? LIMIT ?)`,
     );
-    this.#countedDetails = database
-      .prepare<[{ id: number }], number>(`SELECT ${countedDetails(':id')}`)
+    this.#countedDetailBytes = database
+      .prepare<[{ id: number }], number>(`SELECT ${countedDetailBytes(':id')}`)
       .pluck();
     this.#deleteEntry = database.prepare('DELETE FROM entries WHERE id = ?');
   }
@@ -123,7 +123,7 @@ export class ErasureTable {
       step.left = 0;
       return;
     }
-    step.bytes += bytes + (this.#countedDetails.get({ id }) ?? 0);
+    step.bytes += bytes + (this.#countedDetailBytes.get({ id }) ?? 0);
     this.#deleteEntry.run(id);
     step.entries += 1;
     step.left -= 1 + versions;

@@ -1,11 +1,13 @@
+/* The details of an entry are its comments and its dead properties. This file counts their bytes. */
+
 /**
- * Bytes of comments and dead properties per entry that do not count towards the quota of the home
+ * Bytes of the details of an entry that do not count towards the quota of the home
  * (docs/build/contract/users.md §20).
  */
 const FREE_BYTES = 4096;
 
 /**
- * SQL expression: bytes of the comments and dead properties of an entry.
+ * SQL expression: bytes of the details of an entry.
  * @param id SQL expression for the id of the entry
  */
 export function detailBytes(id: string): string {
@@ -19,11 +21,11 @@ export function detailBytes(id: string): string {
  * a document that fits can still store the times that Windows sets, and sizes match what users expect.
  * @param id SQL expression for the id of the entry
  */
-export function countedDetails(id: string): string {
+export function countedDetailBytes(id: string): string {
   return `max(0, ${detailBytes(id)} - ${String(FREE_BYTES)})`;
 }
 
-/** Same as {@link countedDetails}, for a given number of bytes. */
-export function countedOf(bytes: number): number {
+/** Same as {@link countedDetailBytes}, for a given number of bytes. */
+export function countedBytes(bytes: number): number {
   return Math.max(0, bytes - FREE_BYTES);
 }

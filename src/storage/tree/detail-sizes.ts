@@ -1,5 +1,5 @@
 import type { Database, Statement } from '../database/database.ts';
-import { countedOf, detailBytes } from '../details.ts';
+import { countedBytes, detailBytes } from '../detail-bytes.ts';
 
 /** Sizes of the comments and dead properties of entries. */
 export class DetailSizes {
@@ -20,6 +20,6 @@ export class DetailSizes {
    * @param after bytes after the change
    */
   growth(before: number, after: number): number {
-    return countedOf(after) - countedOf(before);
+    return countedBytes(after) - countedBytes(before);
   }
 }
