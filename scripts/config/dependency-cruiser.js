@@ -78,7 +78,7 @@ const packages = {
     '^src/rest/',
     '^src/config/',
     '^src/cli/',
-    '^src/jobs/(answers|scheduled-backups)\\.ts$',
+    '^src/jobs/(child-message-schema|scheduled-backups)\\.ts$',
     '^src/storage/repository/',
     '^src/web/',
   ],

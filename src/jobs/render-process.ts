@@ -4,8 +4,8 @@ import type { Rendered, RenditionTask } from '../model/entries/rendition.ts';
 import { message } from '../model/errors/messages.ts';
 import { ALLOCATOR } from '../program/allocator.ts';
 import type { Launch } from '../program/launch.ts';
-import { answerOf } from './answers.ts';
 import { PIECE_BYTES, type ToChild } from './child/messages.ts';
+import { parseChildMessage } from './child-message-schema.ts';
 import type { Ocr } from './ocr.ts';
 import { memoryOf, runLast, watchMemory } from './process-limits.ts';
 
@@ -168,7 +168,7 @@ export class RenderProcess {
   }
 
   #take(message: unknown): void {
-    const answer = answerOf(message);
+    const answer = parseChildMessage(message);
     if (answer === undefined) {
       this.#log.error('the rendering process sent an invalid response');
       this.#kill();

@@ -54,6 +54,6 @@ const fromChild = z.discriminatedUnion('type', [
  * trusted.
  * @returns undefined if the message is invalid or exceeds a limit
  */
-export function answerOf(message: unknown): FromChild | undefined {
+export function parseChildMessage(message: unknown): FromChild | undefined {
   return fromChild.safeParse(message).data;
 }

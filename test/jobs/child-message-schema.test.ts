@@ -1,7 +1,7 @@
 // Would catch a size of a picture or a number of pages that a child process which hostile contents have taken over makes up.
 
 import assert from 'node:assert/strict';
-import { answerOf } from '../../src/jobs/answers.ts';
+import { parseChildMessage } from '../../src/jobs/child-message-schema.ts';
 
 function rendered(media: unknown): object {
   const image = Buffer.from('image');
@@ -19,7 +19,7 @@ describe('an answer of the process that reads contents', () => {
       { width: null, height: null, pages: 10_000_000 },
       null,
     ])
-      assert.deepEqual(answerOf(rendered(media)), rendered(media));
+      assert.deepEqual(parseChildMessage(rendered(media)), rendered(media));
   });
 
   it('is none if it tells a size that no content can have, or another thing', () => {
@@ -42,6 +42,6 @@ describe('an answer of the process that reads contents', () => {
       '96 × 64',
       undefined,
     ])
-      assert.equal(answerOf(rendered(media)), undefined, JSON.stringify(media));
+      assert.equal(parseChildMessage(rendered(media)), undefined, JSON.stringify(media));
   });
 });
