@@ -30,9 +30,9 @@ export const AREAS = {
     async () => (await importWithRetry(() => import('./en/drive.ts'))).driveTexts,
     async () => (await importWithRetry(() => import('./de/drive.ts'))).driveTexts,
   ),
-  keys: loaders(
-    async () => (await importWithRetry(() => import('./en/keys.ts'))).keysTexts,
-    async () => (await importWithRetry(() => import('./de/keys.ts'))).keysTexts,
+  shortcuts: loaders(
+    async () => (await importWithRetry(() => import('./en/shortcuts.ts'))).shortcutsTexts,
+    async () => (await importWithRetry(() => import('./de/shortcuts.ts'))).shortcutsTexts,
   ),
   messages: loaders<MessageTexts>(
     // The service already sends English.

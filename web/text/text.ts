@@ -15,7 +15,7 @@ export interface Catalogue extends CoreTexts {
   readonly admin: AreaTexts['admin'];
   readonly document: AreaTexts['document'];
   readonly drive: AreaTexts['drive'];
-  readonly keys: AreaTexts['keys'];
+  readonly shortcuts: AreaTexts['shortcuts'];
   readonly messages: AreaTexts['messages'];
   readonly myAccount: AreaTexts['account'];
   readonly sharing: AreaTexts['sharing'];
@@ -87,8 +87,8 @@ function catalogueOf(core: CoreTexts): Catalogue {
     get drive() {
       return of('drive');
     },
-    get keys() {
-      return of('keys');
+    get shortcuts() {
+      return of('shortcuts');
     },
     // Until they are loaded, the service's English is shown.
     get messages() {

@@ -1,34 +1,34 @@
 import { t } from '../../text/text.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
-import { KEYS, type KeyPlace } from './keys.ts';
+import { SHORTCUT_GROUPS, type ShortcutGroup } from './shortcuts.ts';
 
-/** All shortcuts, grouped by area. */
+/** All shortcuts, in groups. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t().help} onClose={onClose}>
-      <div class="key-places">
-        {KEYS.map((each) => (
-          <Place key={each.place} {...each} />
+      <div class="shortcut-groups">
+        {SHORTCUT_GROUPS.map((each) => (
+          <Group key={each.group} {...each} />
         ))}
       </div>
     </Dialog>
   );
 }
 
-function Place({ place, lines }: KeyPlace) {
-  const texts = t().keys;
+function Group({ group, shortcuts }: ShortcutGroup) {
+  const texts = t().shortcuts;
   return (
     <section>
-      <h3>{texts.places[place]}</h3>
+      <h3>{texts.groups[group]}</h3>
       <dl>
-        {lines.map(({ does, keys }) => (
-          <div key={does}>
+        {shortcuts.map(({ action, keys }) => (
+          <div key={action}>
             <dt>
               {keys.map((combination) => (
                 <Combination key={combination} keys={combination.split('+')} />
               ))}
             </dt>
-            <dd>{texts.does[does]}</dd>
+            <dd>{texts.actions[action]}</dd>
           </div>
         ))}
       </dl>
@@ -49,6 +49,6 @@ function Combination({ keys }: { readonly keys: readonly string[] }) {
 /** The key's label as printed on the keyboard. */
 function nameOf(key: string): string {
   if (key === 'Ctrl' && navigator.userAgent.includes('Mac OS X')) return '⌘';
-  const names: Readonly<Record<string, string>> = t().keys.names;
+  const names: Readonly<Record<string, string>> = t().shortcuts.keyNames;
   return names[key] ?? key;
 }

@@ -24,7 +24,7 @@ function LoadedHelp() {
   const close = (): void => {
     isShown.value = false;
   };
-  const part = usePart(() => loadPart(() => import('./help-dialog.tsx'), 'keys'), close);
+  const part = usePart(() => loadPart(() => import('./help-dialog.tsx'), 'shortcuts'), close);
   return part === undefined ? null : <part.HelpDialog onClose={close} />;
 }
 

@@ -1,6 +1,6 @@
-/** Texts of the keyboard help: areas, functions and key labels. */
-export const keysTexts = {
-  places: {
+/** Texts of the keyboard help: groups, actions and key labels. */
+export const shortcutsTexts = {
+  groups: {
     everywhere: 'Überall',
     lists: 'In Listen',
     folders: 'In Ordnern',
@@ -8,7 +8,7 @@ export const keysTexts = {
     tree: 'Im Ordnerbaum',
     menus: 'In Menüs',
   },
-  does: {
+  actions: {
     search: 'Suchen',
     help: 'Diese Hilfe',
     close: 'Fenster oder Menü schließen',
@@ -40,7 +40,7 @@ export const keysTexts = {
     unfold: 'Ordner auf- und zuklappen',
     choose: 'Ausführen',
   },
-  names: {
+  keyNames: {
     ArrowUp: '↑',
     ArrowDown: '↓',
     ArrowLeft: '←',

@@ -1,6 +1,6 @@
-/** Texts of the keyboard help: areas, functions and key labels. */
-export const keysTexts = {
-  places: {
+/** Texts of the keyboard help: groups, actions and key labels. */
+export const shortcutsTexts = {
+  groups: {
     everywhere: 'Everywhere',
     lists: 'In lists',
     folders: 'In folders',
@@ -8,7 +8,7 @@ export const keysTexts = {
     tree: 'In the folder tree',
     menus: 'In menus',
   },
-  does: {
+  actions: {
     search: 'Search',
     help: 'This help',
     close: 'Close a window or menu',
@@ -40,7 +40,7 @@ export const keysTexts = {
     unfold: 'Expand or collapse a folder',
     choose: 'Run the action',
   },
-  names: {
+  keyNames: {
     ArrowUp: '↑',
     ArrowDown: '↓',
     ArrowLeft: '←',
