@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { Entry } from '../../api/records.ts';
-import { useLook } from '../../details/look.tsx';
+import { useQuickPreview } from '../../details/quick-preview.tsx';
 import { Menu, type MenuPlace } from '../../parts/dialogs/menu.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import { Grid } from '../../parts/grid/grid.tsx';
@@ -44,7 +44,7 @@ export function FolderList(props: FolderListProps) {
   const { listing, selection, label, commands, mayUpload, renamed, onRenamed } = props;
   const [menu, setMenu] = useState<{ readonly entry: Entry; readonly at: MenuPlace }>();
   const rows = useMemo(() => folderRows(listing), [listing, listing.changes.value]);
-  const look = useLook(() => activeRow(rows, selection));
+  const quickPreview = useQuickPreview(() => activeRow(rows, selection));
   const { view } = preferences.value;
   const areTiles = view === 'grid';
   usePendingPictures(listing, areTiles);
@@ -71,13 +71,13 @@ export function FolderList(props: FolderListProps) {
         {...(areTiles && { tileWidth: TILE_WIDTH })}
         onOpen={(entry) => commands.open(entry)}
         onMenu={openMenu}
-        onLook={look.onLook}
+        onQuickPreview={quickPreview.onQuickPreview}
         onKey={onKey}
         top={tops.get(key) ?? 0}
         onScroll={(top) => tops.set(key, top)}
         rowProps={(entry) => dragProps(entry, selection, folderId)}
       />
-      {look.dialog}
+      {quickPreview.dialog}
       {menu && (
         <Menu
           label={t().actionsFor(menu.entry.name)}

@@ -6,7 +6,7 @@ import person from 'icon:user-plus';
 import { useMemo, useState } from 'preact/hooks';
 import { API } from '../../api/client.ts';
 import type { SearchResult } from '../../api/records.ts';
-import { useLook } from '../../details/look.tsx';
+import { useQuickPreview } from '../../details/quick-preview.tsx';
 import { Menu, type MenuItem, type MenuPlace } from '../../parts/dialogs/menu.tsx';
 import { IconButton } from '../../parts/forms/button.tsx';
 import { type Column, Grid } from '../../parts/grid/grid.tsx';
@@ -40,7 +40,7 @@ interface SearchResultsProps {
 export function SearchResults({ list, selection }: SearchResultsProps) {
   const [menu, setMenu] = useState<{ readonly entry: SearchResult; readonly at: MenuPlace }>();
   const rows = useMemo(() => rowsOfList(list), [list, list.changes.value]);
-  const look = useLook(() => activeRow(rows, selection));
+  const quickPreview = useQuickPreview(() => activeRow(rows, selection));
   const { key } = place.value;
   const openMenu = (entry: SearchResult, at: MenuPlace): void => setMenu({ entry, at });
   return (
@@ -54,11 +54,11 @@ export function SearchResults({ list, selection }: SearchResultsProps) {
         rowHeight={isNarrow.value ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
         onOpen={(entry) => navigate(pathOf(entry))}
         onMenu={openMenu}
-        onLook={look.onLook}
+        onQuickPreview={quickPreview.onQuickPreview}
         top={tops.get(key) ?? 0}
         onScroll={(top) => tops.set(key, top)}
       />
-      {look.dialog}
+      {quickPreview.dialog}
       {menu && (
         <Menu
           label={t().actionsFor(menu.entry.name)}

@@ -38,7 +38,7 @@ export interface GridProps<T> {
   /** Requests the menu of a row. @param at a point in the viewport */
   readonly onMenu: (row: T, at: { readonly x: number; readonly y: number }) => void;
   /** Requests the preview of the active row. @param step moves to the previous row (-1) or the next (1) */
-  readonly onLook?: (step: (by: 1 | -1) => void) => void;
+  readonly onQuickPreview?: (step: (by: 1 | -1) => void) => void;
   /** Handles other keys. @returns true if the key was handled */
   readonly onKey?: (event: KeyboardEvent) => boolean;
   /** Initial scroll position, in pixels. */

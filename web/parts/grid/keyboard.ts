@@ -21,7 +21,7 @@ export interface KeyboardParts<T> {
   readonly tileWidth?: number;
   readonly onOpen: (row: T) => void;
   readonly onMenu: (row: T) => void;
-  readonly onLook?: (step: (by: 1 | -1) => void) => void;
+  readonly onQuickPreview?: (step: (by: 1 | -1) => void) => void;
 }
 
 /**
@@ -140,11 +140,11 @@ export class GridKeyboard<T> {
   }
 
   #actsOn(row: T, event: KeyboardEvent): boolean {
-    const { selection, idOf, onOpen, onMenu, onLook } = this.#parts();
+    const { selection, idOf, onOpen, onMenu, onQuickPreview } = this.#parts();
     const { key, code, shiftKey, altKey } = event;
     if (isCommand(event) && code === 'Space') selection.toggle(idOf(row));
     else if (key === 'Enter' && !isCommand(event) && !altKey) onOpen(row);
-    else if (key === ' ' && onLook !== undefined) onLook((by) => void this.#step(by));
+    else if (key === ' ' && onQuickPreview !== undefined) onQuickPreview((by) => void this.#step(by));
     else if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) onMenu(row);
     else return false;
     return true;

@@ -20,14 +20,14 @@ import { t } from '../text/text.ts';
 await Promise.all([addStyle(detailsStyle), addStyle(documentStyle)]);
 
 /** The entry in the quick preview, and the way to the neighbouring rows. */
-export interface Looked {
+export interface PreviewedRow {
   readonly entry: Shareable;
   /** Moves to the previous row (-1) or the next (1). */
   readonly step: (by: 1 | -1) => void;
 }
 
-interface LookDialogProps {
-  readonly looked: Looked;
+interface QuickPreviewDialogProps {
+  readonly row: PreviewedRow;
   readonly onClose: () => void;
 }
 
@@ -35,7 +35,7 @@ interface LookDialogProps {
  * Previews the content of a document over the list. The arrow keys step through the rows, the space bar closes the
  * dialog, and Enter opens the entry's page.
  */
-export function LookDialog({ looked: { entry, step }, onClose }: LookDialogProps) {
+export function QuickPreviewDialog({ row: { entry, step }, onClose }: QuickPreviewDialogProps) {
   const texts = t().document;
   const onKeyDown = (event: KeyboardEvent): void => {
     const act = actionsOf({ entry, step, onClose })[event.key];
@@ -47,10 +47,10 @@ export function LookDialog({ looked: { entry, step }, onClose }: LookDialogProps
   return (
     <Dialog title={entry.name} look="wide" onClose={onClose} onKeyDown={onKeyDown}>
       {/* Keeps the focus while the user steps through rows, so that keys keep reaching this dialog. */}
-      <section class="look preview" aria-label={texts.preview} tabIndex={-1} autofocus>
+      <section class="quick-preview preview" aria-label={texts.preview} tabIndex={-1} autofocus>
         <Content key={entry.id} entry={entry} />
       </section>
-      <div class="look-actions">
+      <div class="quick-preview-actions">
         <IconButton icon={previousIcon} label={texts.rowBefore} onClick={() => step(-1)} />
         <IconButton icon={nextIcon} label={texts.rowAfter} onClick={() => step(1)} />
         <a class="button primary" href={pathOf(entry)}>
@@ -61,7 +61,7 @@ export function LookDialog({ looked: { entry, step }, onClose }: LookDialogProps
   );
 }
 
-function actionsOf({ entry, step, onClose }: Looked & Pick<LookDialogProps, 'onClose'>) {
+function actionsOf({ entry, step, onClose }: PreviewedRow & Pick<QuickPreviewDialogProps, 'onClose'>) {
   const actions: Readonly<Record<string, (() => void) | undefined>> = {
     ArrowUp: () => step(-1),
     ArrowLeft: () => step(-1),
