@@ -11,7 +11,7 @@ import { useLoaded } from './parts/hooks/use-loaded.ts';
 import { loadPart } from './parts/loading/load-part.ts';
 import { Loading } from './parts/loading/loading.tsx';
 import { Shell } from './parts/shell/shell.tsx';
-import { navigate, type PageProps, place } from './router.ts';
+import { navigate, type PageProps, pageLocation } from './router.ts';
 import { routeOf } from './routes.ts';
 import { t } from './text/text.ts';
 import { lookForUnfinished, unfinishedNotice } from './upload/look-for-unfinished.ts';
@@ -19,7 +19,7 @@ import { uploadOverlays } from './upload/upload.ts';
 
 /** The root component: the current page, its shell, and the overlays. */
 export function App() {
-  const { path, query } = place.value;
+  const { path, query } = pageLocation.value;
   const found = routeOf(path);
   const isAlone = found?.route.isAlone === true;
   const mustSignIn = account.value === null && !isAlone;

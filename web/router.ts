@@ -1,7 +1,7 @@
 import { batch, signal } from '@preact/signals';
 
 /** A location in the interface. */
-export interface Place {
+export interface PageLocation {
   readonly path: string;
   readonly query: URLSearchParams;
   /**
@@ -20,7 +20,7 @@ export interface PageProps {
 
 let keys = 0;
 
-function placeNow(): Place {
+function currentLocation(): PageLocation {
   const state: unknown = history.state;
   const key = typeof state === 'string' ? state : `${String(performance.timeOrigin)}-${String(++keys)}`;
   if (state !== key) history.replaceState(key, '');
@@ -28,7 +28,7 @@ function placeNow(): Place {
 }
 
 /** The current location. */
-export const place = signal<Place>(placeNow());
+export const pageLocation = signal<PageLocation>(currentLocation());
 
 /** Navigates to a path of this interface, with its query. A URL that leads out of the service is replaced by `/`. */
 export function navigate(to: string, { replace = false } = {}): void {
@@ -43,7 +43,7 @@ export function navigate(to: string, { replace = false } = {}): void {
 
 function arrive(): void {
   batch(() => {
-    place.value = placeNow();
+    pageLocation.value = currentLocation();
   });
 }
 

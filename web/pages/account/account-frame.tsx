@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { place } from '../../router.ts';
+import { pageLocation } from '../../router.ts';
 import { t } from '../../text/text.ts';
 
 interface FrameProps {
@@ -11,7 +11,7 @@ interface FrameProps {
 
 /** Frame of the account pages: heading and links between them. */
 export function AccountFrame({ title, children }: FrameProps) {
-  const { path } = place.value;
+  const { path } = pageLocation.value;
   useEffect(() => {
     document.title = `${title} · dms`;
   }, [title]);

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { account } from '../../api/session.ts';
 import { addStyle } from '../../parts/loading/add-style.ts';
-import { place } from '../../router.ts';
+import { pageLocation } from '../../router.ts';
 import { t } from '../../text/text.ts';
 
 await addStyle(adminStyle);
@@ -20,7 +20,7 @@ interface FrameProps {
 
 /** Frame of the administration pages: heading and links between them. */
 export function AdminFrame({ title, isList = false, actions, children }: FrameProps) {
-  const { path } = place.value;
+  const { path } = pageLocation.value;
   useEffect(() => {
     document.title = `${title} · dms`;
   }, [title]);

@@ -17,7 +17,7 @@ import { useShortcuts } from '../../parts/hooks/use-shortcuts.ts';
 import { EntryIcon } from '../../parts/look/entry-icon.tsx';
 import { Icon } from '../../parts/look/icon.tsx';
 import { contentUrl } from '../../preview/subject.ts';
-import { navigate, place } from '../../router.ts';
+import { navigate, pageLocation } from '../../router.ts';
 import { move, remove } from '../../state/actions/entry-actions.ts';
 import { may } from '../../state/files/permissions.ts';
 import { sharedEntry } from '../../state/files/shared-entry.ts';
@@ -45,7 +45,7 @@ export function DocumentHeader({ document, shown }: DocumentHeaderProps) {
   const [isRenaming, setRenaming] = useState(false);
   const [isMoving, setMoving] = useState(false);
   const { previous, next } = useNeighbours(document);
-  const tab = place.value.query.get('tab');
+  const tab = pageLocation.value.query.get('tab');
   const goTo = (id: number | undefined) => (id === undefined ? undefined : () => goToDocument(id, tab));
   const canRename = refusalOf(document, 'update') === undefined;
   useShortcuts({

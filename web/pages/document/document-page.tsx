@@ -12,7 +12,7 @@ import { lastFolderId } from '../../parts/look/last-folder.ts';
 import { Tabs } from '../../parts/look/tabs.tsx';
 import { Preview } from '../../preview/preview.tsx';
 import { subjectOf } from '../../preview/subject.ts';
-import { navigate, type PageProps, place } from '../../router.ts';
+import { navigate, type PageProps, pageLocation } from '../../router.ts';
 import { entryChanges } from '../../state/files/folder-changes.ts';
 import { loadInfo } from '../../state/files/folder-info.ts';
 import { formatMoment } from '../../text/format.ts';
@@ -28,7 +28,7 @@ const TABS = ['details', 'versions', 'shares', 'activity'] as const;
 
 /** The path of this page with changed query parameters. */
 function withQuery(changes: Readonly<Record<string, string | undefined>>): string {
-  const { path, query } = place.peek();
+  const { path, query } = pageLocation.peek();
   const changed = new URLSearchParams(query);
   for (const [name, value] of Object.entries(changes))
     if (value === undefined) changed.delete(name);

@@ -6,7 +6,7 @@ import { Button } from '../../parts/forms/button.tsx';
 import { Grid } from '../../parts/grid/grid.tsx';
 import { activeRow } from '../../parts/grid/rows.ts';
 import { isNarrow } from '../../parts/look/screen.ts';
-import { place } from '../../router.ts';
+import { pageLocation } from '../../router.ts';
 import type { Listing } from '../../state/files/listing.ts';
 import type { Selection } from '../../state/files/selection.ts';
 import { preferences } from '../../state/session/preferences.ts';
@@ -48,7 +48,7 @@ export function FolderList(props: FolderListProps) {
   const { view } = preferences.value;
   const areTiles = view === 'grid';
   usePendingPictures(listing, areTiles);
-  const key = `${place.value.key} ${view}`;
+  const key = `${pageLocation.value.key} ${view}`;
   const { folderId } = listing;
   const openMenu = (entry: Entry, at: MenuPlace): void => setMenu({ entry, at });
   const onKey = ({ key: name }: KeyboardEvent): boolean => {

@@ -8,7 +8,7 @@ import { Problem } from '../../parts/dialogs/problem.tsx';
 import { useLoaded } from '../../parts/hooks/use-loaded.ts';
 import { useShortcuts } from '../../parts/hooks/use-shortcuts.ts';
 import { Loading } from '../../parts/loading/loading.tsx';
-import { navigate, type PageProps, place } from '../../router.ts';
+import { navigate, type PageProps, pageLocation } from '../../router.ts';
 import { type FolderInfo, knownInfo, loadInfo } from '../../state/files/folder-info.ts';
 import { type Listing, listingOf, noteShown } from '../../state/files/listing.ts';
 import { Selection } from '../../state/files/selection.ts';
@@ -68,7 +68,7 @@ function OpenFolder({ folderId }: { readonly folderId: number }) {
       >
         <Contents listing={listing}>
           <FolderList
-            key={place.value.key}
+            key={pageLocation.value.key}
             listing={listing}
             selection={selection}
             label={name}

@@ -6,7 +6,7 @@ import { Problem } from '../../parts/dialogs/problem.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import { Loading } from '../../parts/loading/loading.tsx';
 import { isNarrow } from '../../parts/look/screen.ts';
-import { navigate, type PageProps, place } from '../../router.ts';
+import { navigate, type PageProps, pageLocation } from '../../router.ts';
 import { PagedList } from '../../state/files/paged-list.ts';
 import { Selection } from '../../state/files/selection.ts';
 import { findEntries, noteSearch, pathOfSearch, type Search, searchOf } from '../../state/search.ts';
@@ -80,7 +80,7 @@ function makeList(search: Search) {
 }
 
 function useListOf(search: Search) {
-  const key = `${place.value.key} ${pathOfSearch(search)}`;
+  const key = `${pageLocation.value.key} ${pathOfSearch(search)}`;
   return useMemo(() => {
     const list = lists.get(key) ?? makeList(search);
     lists.set(key, list);

@@ -15,7 +15,7 @@ import { EntryIcon } from '../../parts/look/entry-icon.tsx';
 import { isNarrow } from '../../parts/look/screen.ts';
 import { folderOf, placeOf } from '../../parts/search/search-choices.tsx';
 import { Snippet, textOf } from '../../parts/search/snippet.tsx';
-import { navigate, place } from '../../router.ts';
+import { navigate, pageLocation } from '../../router.ts';
 import { pathOf } from '../../state/files/entry-path.ts';
 import type { PagedList } from '../../state/files/paged-list.ts';
 import { may } from '../../state/files/permissions.ts';
@@ -41,7 +41,7 @@ export function SearchResults({ list, selection }: SearchResultsProps) {
   const [menu, setMenu] = useState<{ readonly entry: SearchResult; readonly at: MenuPlace }>();
   const rows = useMemo(() => rowsOfList(list), [list, list.changes.value]);
   const quickPreview = useQuickPreview(() => activeRow(rows, selection));
-  const { key } = place.value;
+  const { key } = pageLocation.value;
   const openMenu = (entry: SearchResult, at: MenuPlace): void => setMenu({ entry, at });
   return (
     <>

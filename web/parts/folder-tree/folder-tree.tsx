@@ -1,6 +1,6 @@
 import chevron from 'icon:chevron-right';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { place } from '../../router.ts';
+import { pageLocation } from '../../router.ts';
 import { folderInfos } from '../../state/files/folder-info.ts';
 import {
   keyOf,
@@ -24,7 +24,7 @@ const DEEPEST = 10;
 
 /** The key of the row of the current folder, or of the folder of the open document. */
 function currentKey(): string | undefined {
-  if (!/^\/(?:folders|documents)\//.test(place.value.path)) return undefined;
+  if (!/^\/(?:folders|documents)\//.test(pageLocation.value.path)) return undefined;
   const id = lastFolderId.value;
   const info = folderInfos.value.get(id);
   return info && keyOf([...info.ancestors.map((folder) => folder.id), id]);

@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { place } from '../../router.ts';
+import { pageLocation } from '../../router.ts';
 
 const FOLDER = /^\/folders\/(\d+)$/;
 
@@ -7,7 +7,7 @@ const FOLDER = /^\/folders\/(\d+)$/;
 export const lastFolderId = signal(0);
 
 effect(() => {
-  const { path } = place.value;
+  const { path } = pageLocation.value;
   const found = FOLDER.exec(path)?.[1];
   if (found !== undefined) lastFolderId.value = Number(found);
   else if (path === '/') lastFolderId.value = 0;

@@ -1,6 +1,6 @@
 import search from 'icon:search';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { navigate, place } from '../../router.ts';
+import { navigate, pageLocation } from '../../router.ts';
 import { noteSearch, pathOfSearch, recentSearches, searchOf } from '../../state/search.ts';
 import { t } from '../../text/text.ts';
 import { Icon } from '../look/icon.tsx';
@@ -106,7 +106,7 @@ function useBox(leave: () => void) {
 
 /** Shows the query on the search page; elsewhere the field is empty. */
 function useShownQuery(show: (q: string) => void): void {
-  const { path, query } = place.value;
+  const { path, query } = pageLocation.value;
   const shown = path === '/search' ? searchOf(query).q : '';
   useEffect(() => show(shown), [path, shown]);
 }

@@ -2,13 +2,13 @@ import person from 'icon:circle-user';
 import files from 'icon:folder';
 import search from 'icon:search';
 import shared from 'icon:users';
-import { place } from '../../router.ts';
+import { pageLocation } from '../../router.ts';
 import { t } from '../../text/text.ts';
 import { NavigationLink } from './navigation.tsx';
 
 /** The navigation on phones. */
 export function BottomBar() {
-  const { path } = place.value;
+  const { path } = pageLocation.value;
   return (
     <nav class="bottom-bar" aria-label={t().navigation}>
       <NavigationLink

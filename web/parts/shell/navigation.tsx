@@ -5,7 +5,7 @@ import settings from 'icon:settings';
 import trash from 'icon:trash';
 import shared from 'icon:users';
 import { account } from '../../api/session.ts';
-import { place } from '../../router.ts';
+import { pageLocation } from '../../router.ts';
 import { t } from '../../text/text.ts';
 import { Icon } from '../look/icon.tsx';
 import { LateTree } from './late-tree.tsx';
@@ -36,7 +36,7 @@ export function NavigationLink({ href, icon, text, isHere, folderId }: LineProps
 
 /** The navigation on wide screens. */
 export function Navigation() {
-  const { path } = place.value;
+  const { path } = pageLocation.value;
   const isIn = (start: string): boolean => path === start || path.startsWith(`${start}/`);
   return (
     <nav class="navigation" aria-label={t().navigation}>

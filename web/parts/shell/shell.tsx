@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { connection } from '../../api/connection.ts';
-import { place } from '../../router.ts';
+import { pageLocation } from '../../router.ts';
 import { undo } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
 import { useShortcuts } from '../hooks/use-shortcuts.ts';
@@ -13,7 +13,7 @@ import { TopBar } from './top-bar.tsx';
 /** The frame around every page of a signed-in user. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   const main = useRef<HTMLElement>(null);
-  const { path } = place.value;
+  const { path } = pageLocation.value;
   const isFirst = useRef(true);
   useEffect(() => {
     // Keys work in the list immediately, and a screen reader starts reading at the new page.
