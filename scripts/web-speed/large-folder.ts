@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { type Figure, firstRows, type Places, type Setting, slowPage, timed } from './measure.ts';
+import { type Figure, firstRows, type MeasuredFolders, type Setting, slowPage, timed } from './measure.ts';
 
 const SCROLLED_FRAMES = 180;
 /** Frames at 60 per second are reported with an error of 0.2 ms. A missed frame doubles the length. */
@@ -98,7 +98,7 @@ async function measureDeletion(page: Page): Promise<Figure[]> {
 }
 
 /** Measures common actions in a folder with thousands of documents. */
-export async function measureLargeFolder(setting: Setting, { large }: Places): Promise<Figure[]> {
+export async function measureLargeFolder(setting: Setting, { large }: MeasuredFolders): Promise<Figure[]> {
   const page = await slowPage(setting, `/folders/${String(large)}`);
   const cold = await firstRows(page);
   const scrolled = await measureScrolling(page);

@@ -19,7 +19,7 @@ export interface Figure {
 }
 
 /** Ids of the measured folders of the office. */
-export interface Places {
+export interface MeasuredFolders {
   readonly small: number;
   readonly large: number;
 }
@@ -31,7 +31,7 @@ export interface Setting {
 }
 
 /** Creates the measured folders and their documents. */
-export async function makeOffice(office: Office, documents: number): Promise<Places> {
+export async function makeOffice(office: Office, documents: number): Promise<MeasuredFolders> {
   const small = await office.folder('A folder');
   for (let number = 0; number < 50; number++) await office.upload(`letter ${String(number)}.txt`, 'x', small);
   const large = await office.folder('Large');

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Account, Service } from '../../test/support/service.ts';
 import type { Office } from '../../test/web/support/office.ts';
 import { sessionOf } from '../../test/web/support/sign-in.ts';
-import { type Figure, type Places, type Setting, slowPage, timed } from './measure.ts';
+import { type Figure, type MeasuredFolders, type Setting, slowPage, timed } from './measure.ts';
 
 const STREAMS = 200;
 /** The service allows each user ten concurrent streams. */
@@ -11,7 +11,11 @@ const CHANGES = 10;
 const CHANGE_MS = 1000;
 
 /** Measures how soon a user sees a change by another user. */
-export async function measureOthers(setting: Setting, office: Office, { small }: Places): Promise<Figure[]> {
+export async function measureOthers(
+  setting: Setting,
+  office: Office,
+  { small }: MeasuredFolders,
+): Promise<Figure[]> {
   const page = await slowPage(setting, `/folders/${String(small)}`);
   await page.waitForSelector('[role=grid] ::-p-text(letter 1.txt)');
   const name = `a change ${String(performance.now())}.txt`;
@@ -27,7 +31,7 @@ export async function measureOthers(setting: Setting, office: Office, { small }:
 export async function makeColleagues(
   service: Service,
   office: Office,
-  { small }: Places,
+  { small }: MeasuredFolders,
 ): Promise<Account[]> {
   const logins = Array.from({ length: COLLEAGUES }, (_, number) => `colleague${String(number)}`);
   const colleagues: Account[] = [];
@@ -45,7 +49,7 @@ export async function measureStreams(
   service: Service,
   office: Office,
   colleagues: readonly Account[],
-  { small }: Places,
+  { small }: MeasuredFolders,
 ): Promise<Figure[]> {
   const cookies: string[] = [];
   for (const colleague of colleagues) cookies.push(await sessionOf(service, colleague));

@@ -3,7 +3,7 @@ import { codeOf } from '../../model/errors/error-code.ts';
 import { CommandError } from '../terminal/output.ts';
 
 /** Absolute paths of a data directory and its database. */
-interface Place {
+interface DataPaths {
   readonly path: string;
   readonly database: string;
 }
@@ -13,7 +13,7 @@ interface Place {
  * contents written by root.
  * @throws {CommandError} if the database belongs to another user
  */
-export function refuseOthers({ path, database }: Place): void {
+export function refuseOthers({ path, database }: DataPaths): void {
   const owner = statOf({ path, database })?.uid;
   if (owner === undefined || process.geteuid === undefined || owner === process.geteuid()) return;
   throw new CommandError(
@@ -23,11 +23,11 @@ export function refuseOthers({ path, database }: Place): void {
 }
 
 /** @throws {CommandError} if there is no database, or this user has no access to the directory */
-export function requireDatabase(place: Place): void {
-  if (!statOf(place)) throw new CommandError(`there is no database in ${place.path}`);
+export function requireDatabase(paths: DataPaths): void {
+  if (!statOf(paths)) throw new CommandError(`there is no database in ${paths.path}`);
 }
 
-function statOf({ path, database }: Place): Stats | undefined {
+function statOf({ path, database }: DataPaths): Stats | undefined {
   try {
     return statSync(database, { throwIfNoEntry: false });
   } catch (error) {

@@ -1,6 +1,6 @@
 import more from 'icon:ellipsis-vertical';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Menu, type MenuItem, type MenuPlace } from '../../parts/dialogs/menu.tsx';
+import { Menu, type MenuAnchor, type MenuItem } from '../../parts/dialogs/menu.tsx';
 import { Problem } from '../../parts/dialogs/problem.tsx';
 import { IconButton } from '../../parts/forms/button.tsx';
 import { type Column, Grid } from '../../parts/grid/grid.tsx';
@@ -51,10 +51,10 @@ export function AdminList<T extends { readonly id: number; readonly name: string
 
 function Rows<T extends { readonly id: number; readonly name: string }>(props: AdminListProps<T>) {
   const { label, list, columns, itemsFor, onOpen, onDelete } = props;
-  const [menu, setMenu] = useState<{ readonly row: T; readonly at: MenuPlace }>();
+  const [menu, setMenu] = useState<{ readonly row: T; readonly at: MenuAnchor }>();
   const selection = useMemo(() => new Selection(), [list]);
   const rows = useMemo(() => rowsOfList(list), [list, list.changes.value]);
-  const openMenu = (row: T, at: MenuPlace): void => setMenu({ row, at });
+  const openMenu = (row: T, at: MenuAnchor): void => setMenu({ row, at });
   return (
     <>
       <Grid
@@ -64,7 +64,7 @@ function Rows<T extends { readonly id: number; readonly name: string }>(props: A
         columns={[...columns, menuColumn(openMenu)]}
         selection={selection}
         rowHeight={isNarrow.value ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
-        onOpen={onOpen ?? ((row) => openMenu(row, placeOfRow(row)))}
+        onOpen={onOpen ?? ((row) => openMenu(row, anchorOfRow(row)))}
         onMenu={openMenu}
         onKey={({ key }) => {
           const active = rows.at(rows.indexOf(selection.active.value ?? -1));
@@ -86,7 +86,7 @@ function Rows<T extends { readonly id: number; readonly name: string }>(props: A
   );
 }
 
-function placeOfRow({ id }: { readonly id: number }): MenuPlace {
+function anchorOfRow({ id }: { readonly id: number }): MenuAnchor {
   return document.querySelector<HTMLElement>(`[data-id="${String(id)}"]`) ?? { x: 0, y: 0 };
 }
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { Entry } from '../../api/records.ts';
 import { useQuickPreview } from '../../details/quick-preview.tsx';
-import { Menu, type MenuPlace } from '../../parts/dialogs/menu.tsx';
+import { Menu, type MenuAnchor } from '../../parts/dialogs/menu.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import { Grid } from '../../parts/grid/grid.tsx';
 import { activeRow } from '../../parts/grid/rows.ts';
@@ -42,7 +42,7 @@ const TILE_WIDTH = 160;
 /** The entries of a folder. */
 export function FolderList(props: FolderListProps) {
   const { listing, selection, label, commands, mayUpload, renamed, onRenamed } = props;
-  const [menu, setMenu] = useState<{ readonly entry: Entry; readonly at: MenuPlace }>();
+  const [menu, setMenu] = useState<{ readonly entry: Entry; readonly at: MenuAnchor }>();
   const rows = useMemo(() => folderRows(listing), [listing, listing.changes.value]);
   const quickPreview = useQuickPreview(() => activeRow(rows, selection));
   const { view } = preferences.value;
@@ -50,7 +50,7 @@ export function FolderList(props: FolderListProps) {
   usePendingPictures(listing, areTiles);
   const key = `${pageLocation.value.key} ${view}`;
   const { folderId } = listing;
-  const openMenu = (entry: Entry, at: MenuPlace): void => setMenu({ entry, at });
+  const openMenu = (entry: Entry, at: MenuAnchor): void => setMenu({ entry, at });
   const onKey = ({ key: name }: KeyboardEvent): boolean => {
     if (name === 'F2') commands.askForName();
     else if (name === 'Delete') void commands.remove();

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { API } from '../../api/client.ts';
 import type { SearchResult } from '../../api/records.ts';
 import { useQuickPreview } from '../../details/quick-preview.tsx';
-import { Menu, type MenuItem, type MenuPlace } from '../../parts/dialogs/menu.tsx';
+import { Menu, type MenuAnchor, type MenuItem } from '../../parts/dialogs/menu.tsx';
 import { IconButton } from '../../parts/forms/button.tsx';
 import { type Column, Grid } from '../../parts/grid/grid.tsx';
 import { activeRow, rowsOfList } from '../../parts/grid/rows.ts';
@@ -38,11 +38,11 @@ interface SearchResultsProps {
 
 /** The results of a search, best match first. */
 export function SearchResults({ list, selection }: SearchResultsProps) {
-  const [menu, setMenu] = useState<{ readonly entry: SearchResult; readonly at: MenuPlace }>();
+  const [menu, setMenu] = useState<{ readonly entry: SearchResult; readonly at: MenuAnchor }>();
   const rows = useMemo(() => rowsOfList(list), [list, list.changes.value]);
   const quickPreview = useQuickPreview(() => activeRow(rows, selection));
   const { key } = pageLocation.value;
-  const openMenu = (entry: SearchResult, at: MenuPlace): void => setMenu({ entry, at });
+  const openMenu = (entry: SearchResult, at: MenuAnchor): void => setMenu({ entry, at });
   return (
     <>
       <Grid

@@ -8,7 +8,7 @@ import type { Share } from '../../api/records.ts';
 import { WithDetails } from '../../details/details.tsx';
 import { subjectOf } from '../../details/subject.ts';
 import { Confirm } from '../../parts/dialogs/confirm.tsx';
-import { Menu, type MenuItem, type MenuPlace } from '../../parts/dialogs/menu.tsx';
+import { Menu, type MenuAnchor, type MenuItem } from '../../parts/dialogs/menu.tsx';
 import { IconButton } from '../../parts/forms/button.tsx';
 import { type Column, Grid } from '../../parts/grid/grid.tsx';
 import { rowsOfList } from '../../parts/grid/rows.ts';
@@ -49,12 +49,12 @@ interface SharesListProps {
 
 /** Shares, newest first. */
 export function SharesList({ list, role }: SharesListProps) {
-  const [menu, setMenu] = useState<{ readonly share: SharedRow; readonly at: MenuPlace }>();
+  const [menu, setMenu] = useState<{ readonly share: SharedRow; readonly at: MenuAnchor }>();
   const [left, leave] = useState<SharedRow>();
   const selection = useMemo(() => new Selection(), [list]);
   const rows = useMemo(() => rowsOfList(list), [list, list.changes.value]);
   const about = () => subjectOf({ list, selection, entryOf: ({ entry }) => entry });
-  const openMenu = (share: SharedRow, at: MenuPlace): void => setMenu({ share, at });
+  const openMenu = (share: SharedRow, at: MenuAnchor): void => setMenu({ share, at });
   return (
     <WithDetails about={about}>
       <Grid

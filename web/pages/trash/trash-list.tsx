@@ -5,7 +5,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { TrashRecord } from '../../api/records.ts';
 import { Confirm } from '../../parts/dialogs/confirm.tsx';
 import { FolderPicker } from '../../parts/dialogs/folder-picker.tsx';
-import { Menu, type MenuItem, type MenuPlace } from '../../parts/dialogs/menu.tsx';
+import { Menu, type MenuAnchor, type MenuItem } from '../../parts/dialogs/menu.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import { Grid } from '../../parts/grid/grid.tsx';
 import { rowsOfList } from '../../parts/grid/rows.ts';
@@ -49,11 +49,11 @@ function purgeAllOf({ list, purgeable: { value: count } }: TrashContents): Purge
 /** The entries in the trash, most recently deleted first. */
 export function TrashList({ contents }: { readonly contents: TrashContents }) {
   const { list } = contents;
-  const [menu, setMenu] = useState<{ readonly record: TrashRecord; readonly at: MenuPlace }>();
+  const [menu, setMenu] = useState<{ readonly record: TrashRecord; readonly at: MenuAnchor }>();
   const [question, ask] = useState<Question>();
   const selection = useMemo(() => new Selection(), [list]);
   const rows = useMemo(() => rowsOfList(list), [list, list.changes.value]);
-  const openMenu = (record: TrashRecord, at: MenuPlace): void => setMenu({ record, at });
+  const openMenu = (record: TrashRecord, at: MenuAnchor): void => setMenu({ record, at });
   const restoreAll = (ids: readonly number[], folderId?: number): void => {
     selection.clear();
     void restoreEntries(list, ids, folderId);
@@ -80,7 +80,7 @@ export function TrashList({ contents }: { readonly contents: TrashContents }) {
         selection={selection}
         rowHeight={isNarrow.value ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
         // An entry in the trash has no page, so opening it shows its menu.
-        onOpen={(record) => openMenu(record, placeOfRow(record))}
+        onOpen={(record) => openMenu(record, anchorOfRow(record))}
         onMenu={openMenu}
         onKey={({ key }) => {
           if (key !== 'Delete' || selection.count.value === 0) return false;
@@ -150,7 +150,7 @@ function Questions({ question, list, onClose, onRestore, onPurged }: QuestionsPr
   );
 }
 
-function placeOfRow({ id }: TrashRecord): MenuPlace {
+function anchorOfRow({ id }: TrashRecord): MenuAnchor {
   return document.querySelector<HTMLElement>(`[data-id="${String(id)}"]`) ?? { x: 0, y: 0 };
 }
 

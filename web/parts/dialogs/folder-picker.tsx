@@ -34,27 +34,28 @@ interface FolderPickerProps {
 /** Maximum number of subfolders shown per folder; search finds the others. */
 const SHOWN = 200;
 
-interface Place {
+/** The folder that the picker shows. */
+interface PickerFolder {
   readonly id: number;
   readonly name: string;
   /** Undefined at the top. */
   readonly parentId: number | undefined;
   readonly isWritable: boolean;
-  readonly folders: readonly Entry[];
+  readonly subfolders: readonly Entry[];
 }
 
-async function loadPlace(id: number): Promise<Place> {
-  const [{ items: folders }, folder] = await Promise.all([
+async function loadPickerFolder(id: number): Promise<PickerFolder> {
+  const [{ items: subfolders }, folder] = await Promise.all([
     loadEntries(id, { type: 'folder', per_page: SHOWN }),
     id === 0 ? undefined : dataOf(api.GET('/folders/{id}', { params: { path: { id } } })),
   ]);
-  if (folder === undefined) return { id, name: t().files, parentId: undefined, isWritable: true, folders };
+  if (folder === undefined) return { id, name: t().files, parentId: undefined, isWritable: true, subfolders };
   return {
     id,
     name: folder.name,
     parentId: folder.ancestors.at(-1)?.id ?? 0,
     isWritable: may(folder, 'create'),
-    folders,
+    subfolders,
   };
 }
 
@@ -69,36 +70,31 @@ export function FolderPicker({
   onClose,
 }: FolderPickerProps) {
   const [id, setId] = useState(start);
-  const { value: place, error, reload } = useLoaded(() => loadPlace(id), [id]);
+  const { value: folder, error, reload } = useLoaded(() => loadPickerFolder(id), [id]);
   const isHere = isElsewhere === true && start !== 0 && id === start;
   const lines = useRef<HTMLDivElement>(null);
   // The focused button was removed together with the previous folder.
-  useLayoutEffect(() => lines.current?.querySelector('button')?.focus(), [place?.id]);
+  useLayoutEffect(() => lines.current?.querySelector('button')?.focus(), [folder?.id]);
   return (
     <Dialog title={title} onClose={onClose}>
       {error !== undefined && <Problem error={error} onRetry={reload} />}
-      {error === undefined && place === undefined && <Loading />}
-      {place !== undefined && (
+      {error === undefined && folder === undefined && <Loading />}
+      {folder !== undefined && (
         <>
-          <div ref={lines} class="picker" role="group" aria-label={place.name}>
-            {place.parentId !== undefined && (
-              <PickerLine icon={up} name={t().parentFolder} onClick={() => setId(place.parentId ?? 0)} />
+          <div ref={lines} class="picker" role="group" aria-label={folder.name}>
+            {folder.parentId !== undefined && (
+              <PickerLine icon={up} name={t().parentFolder} onClick={() => setId(folder.parentId ?? 0)} />
             )}
-            {place.folders
-              .filter((folder) => !without.has(folder.id))
-              .map((folder) => (
-                <PickerLine
-                  key={folder.id}
-                  icon={folderIcon}
-                  name={folder.name}
-                  onClick={() => setId(folder.id)}
-                />
+            {folder.subfolders
+              .filter((each) => !without.has(each.id))
+              .map((each) => (
+                <PickerLine key={each.id} icon={folderIcon} name={each.name} onClick={() => setId(each.id)} />
               ))}
-            {place.folders.length === 0 && <p class="hint">{t().noFolders}</p>}
+            {folder.subfolders.length === 0 && <p class="hint">{t().noFolders}</p>}
           </div>
           <footer class="dialog-actions">
-            <p>{place.isWritable ? t().intoFolder(place.name) : t().mayNotCreate(place.name)}</p>
-            <Button look="primary" disabled={!place.isWritable || isHere} onClick={() => onPick(place)}>
+            <p>{folder.isWritable ? t().intoFolder(folder.name) : t().mayNotCreate(folder.name)}</p>
+            <Button look="primary" disabled={!folder.isWritable || isHere} onClick={() => onPick(folder)}>
               {action}
             </Button>
           </footer>

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { loadPart } from '../loading/load-part.ts';
 import { Icon } from '../look/icon.tsx';
-import type { MenuPlace } from './menu-place.ts';
+import type { MenuAnchor } from './menu-anchor.ts';
 
-export type { MenuPlace };
+export type { MenuAnchor };
 
 /** An item of a menu. */
 export interface MenuItem {
@@ -22,7 +22,7 @@ export interface MenuItem {
 interface MenuProps {
   readonly label: string;
   readonly items: readonly MenuItem[];
-  readonly at: MenuPlace;
+  readonly at: MenuAnchor;
   readonly onClose: () => void;
 }
 
@@ -43,11 +43,11 @@ function lineFor(key: string, lines: readonly HTMLElement[]): HTMLElement | unde
  * off-screen, where it can receive no click.
  * @returns stops the positioning
  */
-function placed(menu: HTMLElement, at: MenuPlace): () => void {
+function placed(menu: HTMLElement, at: MenuAnchor): () => void {
   let stop: (() => void) | undefined;
   let isGone = false;
   menu.style.left = '-100vw';
-  loadPart(() => import('./menu-place.ts')).then(
+  loadPart(() => import('./menu-anchor.ts')).then(
     ({ keepAt }) => {
       if (!isGone) stop = keepAt(menu, at);
     },
