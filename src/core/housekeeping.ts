@@ -20,7 +20,7 @@ const MOUNT_NAME_KEEP_MS = 30 * DAY_MS;
 /** Used links are kept this long, because the limit of links per hour counts them too. */
 const PASSWORD_LINK_KEEP_MS = HOUR_MS;
 /** Activities deleted per transaction. Other requests can run between two transactions. */
-const ACTIVITY_BATCH = 1000;
+const ACTIVITY_SLICE = 1000;
 
 /** Counts of what one run of {@link Housekeeping.tidy} deleted. */
 export interface TidyReport {
@@ -204,9 +204,9 @@ export class Housekeeping {
     const { activityKeepDays } = this.#deps.retention;
     const before = now - activityKeepDays * DAY_MS;
     if (activityKeepDays === 0) return;
-    for (let deleted = ACTIVITY_BATCH; deleted === ACTIVITY_BATCH && !this.#isStopped; ) {
+    for (let deleted = ACTIVITY_SLICE; deleted === ACTIVITY_SLICE && !this.#isStopped; ) {
       deleted = await commit(this.#context, HOUSEKEEPING, () =>
-        this.#context.tables.activities.deleteOldest(before, ACTIVITY_BATCH),
+        this.#context.tables.activities.deleteOldest(before, ACTIVITY_SLICE),
       );
     }
   }

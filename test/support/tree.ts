@@ -99,8 +99,8 @@ export async function paths(
 ): Promise<string[]> {
   const found: string[] = [];
   const shown = present(folder);
-  for await (const batch of dms.tree.members(actor, shown)) {
-    for (const member of batch) {
+  for await (const slice of dms.tree.members(actor, shown)) {
+    for (const member of slice) {
       const path = `${above}${member.name}`;
       if (member.entry.kind === 'file') found.push(path);
       else

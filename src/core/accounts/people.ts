@@ -4,7 +4,7 @@ import type { Colleague, PeopleSearch } from '../../model/people/user.ts';
 import type { UserNames } from '../../storage/accounts/accounts.ts';
 import { requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
-import { beginningsOf, userBatches } from './user-search.ts';
+import { beginningsOf, userSlices } from './user-search.ts';
 
 /** Maximum number of people in one response. */
 const MAX_PEOPLE = 20;
@@ -47,8 +47,8 @@ export class People {
         other.id !== user.userId &&
         !named.has(other.login) &&
         begins(`${other.name} ${other.login}`);
-      for await (const batch of userBatches(this.#context, isWanted))
-        best = firstOf([...best, ...batch.map((other) => foundFrom(other, 1))]);
+      for await (const slice of userSlices(this.#context, isWanted))
+        best = firstOf([...best, ...slice.map((other) => foundFrom(other, 1))]);
     }
     return firstOf(best).map(({ login, name }) => ({ login, name }));
   }

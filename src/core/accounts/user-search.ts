@@ -4,22 +4,22 @@ import { yieldToRequests } from '../../storage/event-loop.ts';
 import type { Context } from '../context.ts';
 
 /** Accounts checked before other requests run: a few milliseconds of work. */
-const BATCH = 250;
+const SLICE = 250;
 
 /**
  * Scans all accounts, while other requests run. There are a few thousand at most, and a database index cannot ignore
  * accents and spellings as the search does.
- * @returns batches of the accounts for which `isWanted` is true
+ * @returns slices of the accounts for which `isWanted` is true
  */
-export async function* userBatches(
+export async function* userSlices(
   { tables }: Context,
   isWanted: (user: UserNames) => boolean,
 ): AsyncGenerator<readonly UserNames[]> {
   let after: number | undefined = 0;
   while (after !== undefined) {
-    const batch: readonly UserNames[] = tables.users.batch(after, BATCH);
-    yield batch.filter(isWanted);
-    after = batch.length < BATCH ? undefined : batch.at(-1)?.id;
+    const slice: readonly UserNames[] = tables.users.listAfter(after, SLICE);
+    yield slice.filter(isWanted);
+    after = slice.length < SLICE ? undefined : slice.at(-1)?.id;
     if (after !== undefined) await yieldToRequests();
   }
 }

@@ -15,7 +15,7 @@ import type { NewUsers, UserInput } from './new-users.ts';
 import type { Reauthentication } from './reauthentication.ts';
 import type { Revocation } from './revocation.ts';
 import { emailToStore, Faults, personFaults, quotaFault } from './user-rules.ts';
-import { beginningsOf, userBatches } from './user-search.ts';
+import { beginningsOf, userSlices } from './user-search.ts';
 
 /** Changes that an administrator makes to an account. A field that is left out keeps its value. */
 export interface UserChanges {
@@ -79,8 +79,8 @@ export class Users {
     const begins = beginningsOf(q);
     const found: Pick<User, 'id' | 'login'>[] = [];
     const isWanted = ({ name, login, email }: UserNames) => begins(`${name} ${login} ${email}`);
-    for await (const batch of userBatches(this.#context, isWanted))
-      found.push(...batch.map(({ id, login }) => ({ id, login })));
+    for await (const slice of userSlices(this.#context, isWanted))
+      found.push(...slice.map(({ id, login }) => ({ id, login })));
     const inOrder = found.sort((one, other) => (one.login < other.login ? -1 : 1));
     const start = (page.page - 1) * page.perPage;
     const ids = inOrder.slice(start, start + page.perPage).map(({ id }) => id);

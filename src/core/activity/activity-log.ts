@@ -123,8 +123,8 @@ export class ActivityLog {
   }
 
   /**
-   * All matching activities, newest first, in batches of at most 1000. Activities recorded after the request for the
-   * first batch are left out. For administrators.
+   * All matching activities, newest first, in slices of at most 1000. Activities recorded after the request for the
+   * first slice are left out. For administrators.
    * @throws {DmsError} unauthenticated | forbidden
    */
   export(actor: Actor, query: ActivityQuery): AsyncIterable<readonly Activity[]> {

@@ -12,7 +12,7 @@ import type { EntryRecords } from './entry-records.ts';
 import type { Mounted, MountRoot } from './mount-root.ts';
 
 /** Member names compared before other requests run. */
-const BATCH = 200;
+const SLICE = 200;
 
 /** Which members of a folder to list, and in which order. */
 export interface MemberRequest extends PageRequest, Order {
@@ -168,10 +168,10 @@ export class FolderPages {
       const range = { folderId, isFolder, prefix: sortKeyPrefix(start), direction };
       let after: NamedMember | undefined;
       do {
-        const batch: NamedMember[] = this.#context.tables.memberPages.named(range, after, BATCH);
-        const found = batch.find(({ name }) => foldedName(name).startsWith(start));
+        const slice: NamedMember[] = this.#context.tables.memberPages.named(range, after, SLICE);
+        const found = slice.find(({ name }) => foldedName(name).startsWith(start));
         if (found) return { id: found.id, isFolder, sortKey: found.sort_key };
-        after = batch.length < BATCH ? undefined : batch.at(-1);
+        after = slice.length < SLICE ? undefined : slice.at(-1);
         if (after) await yieldToRequests();
       } while (after);
     }

@@ -5,10 +5,10 @@ import type { EarlierListing, EarlierPart } from './earlier-listing.ts';
 import type { EntryRecords } from './entry-records.ts';
 
 /**
- * Members per batch. A small batch delays other requests only briefly, and is freed before V8's garbage collector moves
+ * Members per slice. A small slice delays other requests only briefly, and is freed before V8's garbage collector moves
  * it to the old generation.
  */
-const BATCH = 200;
+const SLICE = 200;
 
 /** A member of a folder, as one user sees it. */
 export interface Member {
@@ -20,14 +20,14 @@ export interface Member {
 }
 
 /** Some members of a folder. */
-export interface Batch<Item> {
+export interface Slice<Item> {
   readonly members: readonly Item[];
   /** Name key of the last member; undefined if there are no more. */
   readonly last: string | undefined;
 }
 
-/** Reads the members of a folder in batches: those whose name keys come after a given one. */
-export class MemberBatches {
+/** Reads the members of a folder in slices: those whose name keys come after a given one. */
+export class MemberSlices {
   readonly #context: Context;
   readonly #records: EntryRecords;
 
@@ -36,8 +36,8 @@ export class MemberBatches {
     this.#records = records;
   }
 
-  next({ user, entry, entryAccess }: AuthorisedEntry, after: string): Batch<Member> {
-    const { entries, last } = this.#context.tables.entries.listChildren(entry.id, after, BATCH);
+  next({ user, entry, entryAccess }: AuthorisedEntry, after: string): Slice<Member> {
+    const { entries, last } = this.#context.tables.entries.listChildren(entry.id, after, SLICE);
     return { members: this.#records.withGrants(user, entries, entryAccess), last };
   }
 
@@ -48,26 +48,26 @@ export class MemberBatches {
     return this.#records.withGrants(user, members, entryAccess);
   }
 
-  /** As {@link MemberBatches.next}, but with parts of an earlier listing for members that have not changed since. */
+  /** As {@link MemberSlices.next}, but with parts of an earlier listing for members that have not changed since. */
   nextSince(
     authorised: AuthorisedEntry,
     after: string,
     earlier: EarlierListing,
-  ): Batch<Member | EarlierPart> {
+  ): Slice<Member | EarlierPart> {
     const { database } = this.#context;
     const { structure } = database;
-    const batch = this.#changedSince(authorised, after, earlier);
-    // Another process may have committed before or between the two queries: then read the whole batch.
-    return database.latestStructure === structure ? batch : this.next(authorised, after);
+    const slice = this.#changedSince(authorised, after, earlier);
+    // Another process may have committed before or between the two queries: then read the whole slice.
+    return database.latestStructure === structure ? slice : this.next(authorised, after);
   }
 
   #changedSince(
     { user, entry, entryAccess }: AuthorisedEntry,
     after: string,
     earlier: EarlierListing,
-  ): Batch<Member | EarlierPart> {
+  ): Slice<Member | EarlierPart> {
     const { entries } = this.#context.tables;
-    const { ids, last } = entries.listChildIds(entry.id, after, BATCH);
+    const { ids, last } = entries.listChildIds(entry.id, after, SLICE);
     const parts = ids.map((id) => earlier.partOf(id) ?? id);
     const changed = entries.listByIds(parts.filter((part) => typeof part === 'number'));
     const read = new Map(

@@ -1,47 +1,46 @@
 import type { Context } from '../context.ts';
 import type { EarlierPart } from './earlier-listing.ts';
-import type { Member } from './member-batches.ts';
+import type { Member } from './member-slices.ts';
 
-/** Members per batch. */
-const BATCH = 200;
+/** Members per slice. */
+const SLICE = 200;
 
 /**
- * Members that a listing shows. The listing reads the folder in batches, by name. A member that is renamed between two
- * batches can be read twice, or not at all.
+ * Members that a listing shows. The listing reads the folder in slices, by name. A member that is renamed between two
+ * slices can be read twice, or not at all.
  */
 export class ShownMembers {
   readonly #context: Context;
   readonly #folderId: number;
   readonly #version: number;
   readonly #ids = new Set<number>();
-  #batches = 0;
+  #slices = 0;
 
-  /** Call it before the first batch is read. */
+  /** Call it before the first slice is read. */
   constructor(context: Context, folderId: number) {
     this.#context = context;
     this.#folderId = folderId;
     this.#version = context.database.versionOf([folderId]);
   }
 
-  /** Adds a batch. @returns its members that no earlier batch has */
-  add<Item extends Member | EarlierPart>(batch: readonly Item[]): readonly Item[] {
-    this.#batches += 1;
-    return batch.filter((member) => {
+  /** Adds a slice. @returns its members that no earlier slice has */
+  add<Item extends Member | EarlierPart>(slice: readonly Item[]): readonly Item[] {
+    this.#slices += 1;
+    return slice.filter((member) => {
       const { size } = this.#ids;
       return this.#ids.add('entry' in member ? member.entry.id : member.id).size > size;
     });
   }
 
   /**
-   * Ids of the members that no batch has, in batches. Call it after the last batch.
+   * Ids of the members that no slice has, in slices. Call it after the last slice.
    * @throws {DmsError} unavailable
    */
   async missing(): Promise<readonly (readonly number[])[]> {
-    // One batch is one query, so it lacks nothing.
-    if (this.#batches === 1 || this.#context.database.versionOf([this.#folderId]) === this.#version)
-      return [];
+    // One slice is one query, so it lacks nothing.
+    if (this.#slices === 1 || this.#context.database.versionOf([this.#folderId]) === this.#version) return [];
     const ids = await this.#context.tables.memberPages.idsExcept(this.#folderId, [...this.#ids]);
-    const count = Math.ceil(ids.length / BATCH);
-    return Array.from({ length: count }, (_, index) => ids.slice(index * BATCH, (index + 1) * BATCH));
+    const count = Math.ceil(ids.length / SLICE);
+    return Array.from({ length: count }, (_, index) => ids.slice(index * SLICE, (index + 1) * SLICE));
   }
 }

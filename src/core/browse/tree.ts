@@ -17,7 +17,7 @@ import type { Context } from '../context.ts';
 import type { EarlierListing, EarlierPart } from './earlier-listing.ts';
 import type { EntryRecords } from './entry-records.ts';
 import type { Locations } from './locations.ts';
-import { type Batch, type Member, MemberBatches } from './member-batches.ts';
+import { type Member, MemberSlices, type Slice } from './member-slices.ts';
 import type { MountRoot } from './mount-root.ts';
 import { ShownMembers } from './shown-members.ts';
 
@@ -64,13 +64,13 @@ interface Dependencies {
 export class Tree {
   readonly #context: Context;
   readonly #deps: Dependencies;
-  readonly #members: MemberBatches;
+  readonly #members: MemberSlices;
   readonly #pathCache: DependencyCache<PathEntry>;
 
   constructor(context: Context, deps: Dependencies) {
     this.#context = context;
     this.#deps = deps;
-    this.#members = new MemberBatches(context, deps.records);
+    this.#members = new MemberSlices(context, deps.records);
     this.#pathCache = new DependencyCache(context.database, CACHE_BYTES);
   }
 
@@ -213,12 +213,12 @@ export class Tree {
   }
 
   /**
-   * All members of a folder, in batches between which other requests run. Each member is included once, also if it is
+   * All members of a folder, in slices between which other requests run. Each member is included once, also if it is
    * renamed meanwhile. A member that is added or removed meanwhile may or may not be included.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */
   members(actor: Actor, folder: PathEntry): AsyncGenerator<readonly Member[]> {
-    return this.#inBatches(actor, folder, (authorised, after) => this.#members.next(authorised, after));
+    return this.#inSlices(actor, folder, (authorised, after) => this.#members.next(authorised, after));
   }
 
   /**
@@ -230,24 +230,24 @@ export class Tree {
     folder: PathEntry,
     earlier: EarlierListing,
   ): AsyncGenerator<readonly (Member | EarlierPart)[]> {
-    return this.#inBatches<Member | EarlierPart>(actor, folder, (authorised, after) =>
+    return this.#inSlices<Member | EarlierPart>(actor, folder, (authorised, after) =>
       this.#members.nextSince(authorised, after, earlier),
     );
   }
 
   /** @param read reads the members whose name keys come after the given one */
-  async *#inBatches<Item extends Member | EarlierPart>(
+  async *#inSlices<Item extends Member | EarlierPart>(
     actor: Actor,
     folder: PathEntry,
-    read: (authorised: AuthorisedEntry, after: string) => Batch<Item>,
+    read: (authorised: AuthorisedEntry, after: string) => Slice<Item>,
   ): AsyncGenerator<readonly (Item | Member)[]> {
     const authorised = this.#deps.access.folder(actor, folder.entry.id);
     const shown = new ShownMembers(this.#context, folder.entry.id);
     let after: string | undefined = '';
     while (after !== undefined) {
-      const batch: Batch<Item> = read(authorised, after);
-      yield shown.add(batch.members);
-      after = batch.last;
+      const slice: Slice<Item> = read(authorised, after);
+      yield shown.add(slice.members);
+      after = slice.last;
       if (after !== undefined) await yieldToRequests();
     }
     for (const ids of await shown.missing()) {

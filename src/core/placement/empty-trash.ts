@@ -8,7 +8,7 @@ import type { WriteLocks } from '../locks/locks.ts';
 import type { Erasures } from './erasures.ts';
 
 /** Deletions per query. */
-const BATCH = 100;
+const SLICE = 100;
 /** Milliseconds after which a transaction ends, so that other requests run. */
 const MAX_MS = 10;
 
@@ -64,7 +64,7 @@ export class EmptyTrash {
     const end = performance.now() + MAX_MS;
     const ids: number[] = [];
     let last: Deletion | undefined;
-    for (const deletion of trash.listOf(ownerId, until, after, BATCH)) {
+    for (const deletion of trash.listOf(ownerId, until, after, SLICE)) {
       last = deletion;
       const entry = entries.find(deletion.entryId);
       if (!entry || locks.isFrozen({ lineage: [entry] })) continue;

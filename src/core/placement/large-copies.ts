@@ -72,22 +72,22 @@ export class LargeCopies {
     begun: (rootId: number) => void,
   ): Promise<T> {
     await this.#context.database.readersMayBegin();
-    const batches = this.#batches(need.sourceId);
+    const slices = this.#slices(need.sourceId);
     try {
-      return await this.#copyAndCommit(actor, change, need, { batches, begun });
+      return await this.#copyAndCommit(actor, change, need, { slices, begun });
     } finally {
-      batches.return();
+      slices.return();
     }
   }
 
   /**
-   * Rows of a folder as it is now, in batches. The write-ahead log grows until all batches were read or `return` was
+   * Rows of a folder as it is now, in slices. The write-ahead log grows until all slices were read or `return` was
    * called.
    */
-  *#batches(sourceId: number): Batches {
+  *#slices(sourceId: number): Slices {
     const snapshot = this.#context.database.snapshots.open();
     try {
-      yield* inBatches(new SubtreeReader(snapshot).rows(sourceId));
+      yield* inSlices(new SubtreeReader(snapshot).rows(sourceId));
     } finally {
       snapshot.close();
     }
@@ -97,13 +97,13 @@ export class LargeCopies {
     actor: Actor,
     change: (prepared: Prepared) => T,
     { sourceId, userId, ownerId, removesSource }: NeedsCopy,
-    { batches, begun }: { batches: Batches; begun: (rootId: number) => void },
+    { slices, begun }: { slices: Slices; begun: (rootId: number) => void },
   ): Promise<T> {
     const { erasures } = this.#context.tables;
     const copy = { at: this.#context.now(), by: userId, folders: new Map<number, CopiedFolder>() };
     const user = requireUser(actor, 'write');
     const wanted = removesSource ? DELETE : READ;
-    const first = batches.next();
+    const first = slices.next();
     // The source is gone: the change reports the error.
     if (first.done === true) return commit(this.#context, actor, () => change({}));
     const rootId = await commit(this.#context, actor, () => {
@@ -113,20 +113,20 @@ export class LargeCopies {
       return id;
     });
     let usage = usageOfCopies(first.value);
-    for (const batch of batches) {
+    for (const slice of slices) {
       // Stop early if the user has lost the permission: the change will be refused, and the frozen source may block its
       // owner.
       if (!allows(this.#deps.access.permissions(user, sourceId), wanted))
         return commit(this.#context, actor, () => change({}));
-      await commit(this.#context, actor, () => this.#insert(batch, copy, ownerId));
-      usage = sum(usage, usageOfCopies(batch));
+      await commit(this.#context, actor, () => this.#insert(slice, copy, ownerId));
+      usage = sum(usage, usageOfCopies(slice));
     }
     const height = heightOf(copy);
     return commit(this.#context, actor, () => change({ copy: { sourceId, rootId, ownerId, usage, height } }));
   }
 
   /** @returns the id of the copy of the first row */
-  #insert([first, ...others]: Batch, copy: SubtreeCopy, ownerId: number | null): number {
+  #insert([first, ...others]: Slice, copy: SubtreeCopy, ownerId: number | null): number {
     const { subtreeCopies } = this.#context.tables;
     this.#deps.quota.assertDisk();
     this.#deps.quota.add(ownerId, usageOfCopies([first, ...others]));
@@ -140,22 +140,22 @@ export class LargeCopies {
   }
 }
 
-type Batch = readonly [SubtreeRow, ...SubtreeRow[]];
-type Batches = Generator<Batch, void>;
+type Slice = readonly [SubtreeRow, ...SubtreeRow[]];
+type Slices = Generator<Slice, void>;
 
-function* inBatches(rows: Iterable<SubtreeRow>): Batches {
-  let batch: [SubtreeRow, ...SubtreeRow[]] | undefined;
+function* inSlices(rows: Iterable<SubtreeRow>): Slices {
+  let slice: [SubtreeRow, ...SubtreeRow[]] | undefined;
   let length = 0;
   for (const row of rows) {
-    if (batch === undefined) batch = [row];
-    else batch.push(row);
+    if (slice === undefined) slice = [row];
+    else slice.push(row);
     length += (row.comments?.length ?? 0) + (row.properties?.length ?? 0);
-    if (batch.length < SLICE && length < SLICE_LENGTH) continue;
-    yield batch;
-    batch = undefined;
+    if (slice.length < SLICE && length < SLICE_LENGTH) continue;
+    yield slice;
+    slice = undefined;
     length = 0;
   }
-  if (batch !== undefined) yield batch;
+  if (slice !== undefined) yield slice;
 }
 
 function sum(one: Usage, other: Usage): Usage {

@@ -28,7 +28,7 @@ import { assertFuture, assertGrantable, extendsTerms, permissionsFrom } from './
 import { isAsked, roleOf, viewOf, withoutOthers } from './share-views.ts';
 
 /** Shares read at a time, so that a list does not delay other requests for long. */
-const BATCH = 500;
+const SLICE = 500;
 
 interface Dependencies {
   readonly access: Access;
@@ -93,8 +93,8 @@ export class Shares {
   async list(actor: Actor, query: ShareQuery, page: PageRequest): Promise<Page<Share>> {
     const user = requireUser(actor, 'read');
     const whole = new Map<number, boolean>();
-    for await (const batch of this.#candidates(user, query)) {
-      for (const { id, entry, isCreator, isRecipient } of batch) {
+    for await (const slice of this.#candidates(user, query)) {
+      for (const { id, entry, isCreator, isRecipient } of slice) {
         const view = viewOf(this.#deps.access.accessTo(user, entry), isCreator, isRecipient);
         if (view !== 'none') whole.set(id, view === 'whole');
       }
@@ -220,15 +220,15 @@ export class Shares {
       role === undefined ? ['made', 'received'] : [role === 'creator' ? 'made' : 'received'];
     for (const range of entry ? [{ on: entry.id }] : mine) {
       for (let after: number | undefined = 0; after !== undefined; ) {
-        const batch: { shares: ShareToUser[]; next: number | undefined } = sharesToUser.batch(
+        const slice: { shares: ShareToUser[]; next: number | undefined } = sharesToUser.listAfter(
           range,
           user.userId,
           this.#context.now(),
           after,
-          BATCH,
+          SLICE,
         );
-        yield batch.shares.filter((share) => isAsked(share, entry, role));
-        after = batch.next;
+        yield slice.shares.filter((share) => isAsked(share, entry, role));
+        after = slice.next;
         if (after !== undefined) await yieldToRequests();
       }
     }

@@ -68,7 +68,7 @@ export class Properties {
 
   /**
    * The dead properties of members of a folder, by the id of the member. Members without any are omitted.
-   * @param members one batch of members, not a whole folder, because each may have 64 KiB of properties. Entries
+   * @param members one slice of members, not a whole folder, because each may have 64 KiB of properties. Entries
    * outside the folder are ignored, because permissions are checked on the folder only
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found
    */

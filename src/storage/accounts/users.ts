@@ -83,7 +83,7 @@ export class UserTable {
   readonly #findByLogin: Statement<[string], Row>;
   readonly #emails: EmailLookup<Row>;
   readonly #list: Statement<[number, number], Row>;
-  readonly #batch: Statement<[number, number], Pick<Row, 'id' | 'login' | 'name' | 'email' | 'is_disabled'>>;
+  readonly #names: Statement<[number, number], Pick<Row, 'id' | 'login' | 'name' | 'email' | 'is_disabled'>>;
   readonly #listByIds: Statement<[string], Row>;
   readonly #count: Statement<[], { total: number }>;
   readonly #countAdministrators: Statement<[], { total: number }>;
@@ -102,7 +102,7 @@ export class UserTable {
     this.#findByLogin = database.prepare(`${SELECT} WHERE login = ?`);
     this.#emails = new EmailLookup(database, SELECT);
     this.#list = database.prepare(`${SELECT} ORDER BY login LIMIT ? OFFSET ?`);
-    this.#batch = database.prepare(
+    this.#names = database.prepare(
       'SELECT id, login, name, email, is_disabled FROM users WHERE id > ? ORDER BY id LIMIT ?',
     );
     this.#listByIds = database.prepare(
@@ -176,9 +176,9 @@ export class UserTable {
     return { items: this.#list.all(limit, offset).map(recordFrom), total: this.#count.get()?.total ?? 0 };
   }
 
-  /** A batch of users, ordered by id. @param after last id of the previous batch; 0 for the first batch */
-  batch(after: number, limit: number): UserNames[] {
-    return this.#batch.all(after, limit).map(({ id, login, name, email, is_disabled: isDisabled }) => ({
+  /** A slice of users, ordered by id. @param after last id of the previous slice; 0 for the first slice */
+  listAfter(after: number, limit: number): UserNames[] {
+    return this.#names.all(after, limit).map(({ id, login, name, email, is_disabled: isDisabled }) => ({
       id,
       login,
       name,

@@ -10,7 +10,7 @@ import type { OpenFiles } from './open-files.ts';
 /** Minimum age of a blob to be deleted, in milliseconds: an upload in progress may still add its version. */
 const GRACE_MS = HOUR_MS;
 /** Blobs per step. */
-const BATCH = 100;
+const SLICE = 100;
 
 interface FreedBlob {
   id: number;
@@ -102,10 +102,10 @@ export class Sweep {
     // A copy may add a version of a content that its snapshot still contains, and a backup stores that content.
     if (this.#deps.database.snapshots.areOpen || this.#holds.areActive(now))
       return { deleted: 0, files: [], last: undefined };
-    const batch = this.#listFreed.all(after, BATCH);
+    const slice = this.#listFreed.all(after, SLICE);
     const files: string[] = [];
     let deleted = 0;
-    for (const blob of batch) {
+    for (const blob of slice) {
       const isGone = blob.created_at === null;
       if (!isGone && blob.is_used === 0 && this.#isKept(blob, now)) continue;
       this.#forget.run(blob.id);
@@ -114,7 +114,7 @@ export class Sweep {
       if (blob.is_inline === 0) files.push(blob.sha256);
       deleted += 1;
     }
-    return { deleted, files, last: batch.length < BATCH ? undefined : batch.at(-1)?.id };
+    return { deleted, files, last: slice.length < SLICE ? undefined : slice.at(-1)?.id };
   }
 
   #isKept({ sha256, created_at: createdAt, is_inline: isInline }: FreedBlob, now: number): boolean {

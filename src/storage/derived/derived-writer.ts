@@ -13,7 +13,7 @@ import { Texts } from './renditions/texts.ts';
 import { type IndexedSlice, IndexWriter } from './search/index-writer.ts';
 
 /** Contents per step when derived data without a blob is deleted. */
-const FORGET_BATCH = 500;
+const FORGET_SLICE = 500;
 /** Number of whole minutes over which the speed is averaged. */
 export const SPEED_MINUTES = 10;
 
@@ -152,27 +152,27 @@ export class DerivedWriter {
   }
 
   /**
-   * Deletes the derived data of one batch of contents that no longer exist, in the order of their hashes.
-   * @returns last hash of the batch; undefined after the last batch
+   * Deletes the derived data of one slice of contents that no longer exist, in the order of their hashes.
+   * @returns last hash of the slice; undefined after the last slice
    */
   #forget(after: string): string | undefined {
-    const batch = this.#sqlite
+    const slice = this.#sqlite
       .prepare<[string, string, number], string>(
         `SELECT sha256 FROM texts WHERE sha256 > ? UNION SELECT sha256 FROM pictures WHERE sha256 > ?
          ORDER BY sha256 LIMIT ?`,
       )
       .pluck()
-      .all(after, after, FORGET_BATCH);
+      .all(after, after, FORGET_SLICE);
     const exists = this.#sqlite.prepare<[string]>('SELECT 1 FROM office.blobs WHERE sha256 = ?');
     const forget = ['texts', 'pictures', 'images'].map((table) =>
       this.#sqlite.prepare<[string]>(`DELETE FROM ${table} WHERE sha256 = ?`),
     );
     this.#sqlite
       .transaction(() => {
-        for (const sha256 of batch)
+        for (const sha256 of slice)
           if (!exists.get(sha256)) for (const statement of forget) statement.run(sha256);
       })
       .deferred();
-    return batch.length < FORGET_BATCH ? undefined : batch.at(-1);
+    return slice.length < FORGET_SLICE ? undefined : slice.at(-1);
   }
 }

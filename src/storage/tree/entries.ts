@@ -151,9 +151,9 @@ export class EntryTable {
   }
 
   /**
-   * A batch of members of a folder, ordered by name key.
-   * @param after the last name key of the previous batch; '' for the first batch
-   * @returns `last`: the value of `after` for the next batch; undefined after the last batch
+   * A slice of members of a folder, ordered by name key.
+   * @param after the last name key of the previous slice; '' for the first slice
+   * @returns `last`: the value of `after` for the next slice; undefined after the last slice
    */
   listChildren(
     folderId: number,

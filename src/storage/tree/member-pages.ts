@@ -102,8 +102,8 @@ export class MemberPages {
   }
 
   /**
-   * An ordered batch of the members of a folder whose sort keys are in a range.
-   * @param after last member of the previous batch; undefined for the first batch
+   * An ordered slice of the members of a folder whose sort keys are in a range.
+   * @param after last member of the previous slice; undefined for the first slice
    */
   named(range: NameRange, after: NamedMember | undefined, limit: number): NamedMember[] {
     const { folderId, isFolder, prefix, direction } = range;

@@ -39,7 +39,7 @@ export class OutlineTable {
     return this.#find.get(id);
   }
 
-  /** A batch of members of a folder, ordered by name key, after the given key. */
+  /** A slice of members of a folder, ordered by name key, after the given key. */
   listMembers(folderId: number, after: string, limit: number): Outline[] {
     return this.#listMembers.all(folderId, after, limit);
   }

@@ -25,7 +25,7 @@ const LIST_LENGTH = 128;
 /** Number of files written in parallel: the disk syncs several at once. */
 const WRITERS = 16;
 /** Number of chunks in memory at a time. */
-const BATCH = 256;
+const PIECES_IN_MEMORY = 256;
 
 /** Destination and callbacks of a snapshot. */
 export interface Storing {
@@ -50,15 +50,15 @@ export async function storeDatabase(
     const total = (await source.stat()).size;
     const whole = createHash('sha256');
     const hashes: string[] = [];
-    const buffer = Buffer.alloc(BATCH * PIECE_BYTES);
+    const buffer = Buffer.alloc(PIECES_IN_MEMORY * PIECE_BYTES);
     let added = 0;
-    for (let at = 0; at < total; at += BATCH * PIECE_BYTES) {
+    for (let at = 0; at < total; at += PIECES_IN_MEMORY * PIECE_BYTES) {
       check();
       const { bytesRead } = await source.read({ buffer, position: at });
-      const batch = buffer.subarray(0, bytesRead);
-      whole.update(batch);
+      const filled = buffer.subarray(0, bytesRead);
+      whole.update(filled);
       const found: string[] = [];
-      await inParallel(piecesOf(batch), WRITERS, async ({ index, piece }) => {
+      await inParallel(piecesOf(filled), WRITERS, async ({ index, piece }) => {
         const stored = await repository.objects.put(piece);
         found[index] = stored.sha256;
         added += stored.added;
@@ -78,9 +78,9 @@ export async function storeDatabase(
   }
 }
 
-function* piecesOf(batch: Buffer): Generator<{ index: number; piece: Buffer }> {
-  for (let index = 0; index * PIECE_BYTES < batch.length; index += 1)
-    yield { index, piece: batch.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES) };
+function* piecesOf(filled: Buffer): Generator<{ index: number; piece: Buffer }> {
+  for (let index = 0; index * PIECE_BYTES < filled.length; index += 1)
+    yield { index, piece: filled.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES) };
 }
 
 /** Source of the contents. */

@@ -22,7 +22,7 @@ import { unreadable } from './unreadable.ts';
  */
 const GRACE_MS = HOUR_MS;
 /** Number of files looked up per query. */
-const BATCH = 1000;
+const SLICE = 1000;
 /** Pause before orphans are checked again: the sweep deletes a row before its file. */
 const BETWEEN_LOOKS_MS = 250;
 const NAME = /^[0-9a-f]{64}$/;
@@ -59,7 +59,7 @@ class OrphanCheck {
   async *find(): AsyncGenerator<Piece, void> {
     const total = Math.min(ALL_FOLDERS, await this.#rows.totals().then(({ count }) => count));
     let done = 0;
-    let batch: string[] = [];
+    let slice: string[] = [];
     const faults: Finding[] = [];
     const namesIn = (folder: string): Promise<string[]> =>
       readdir(folder).catch((error: unknown) => {
@@ -68,13 +68,13 @@ class OrphanCheck {
       });
     for await (const folder of this.#deps.folders.list(namesIn)) {
       done += 1;
-      for (const name of await namesIn(folder)) batch.push(join(folder, name));
-      if (batch.length < BATCH && faults.length === 0) continue;
-      const findings = [...faults.splice(0), ...(await this.#findingsOf(batch))];
+      for (const name of await namesIn(folder)) slice.push(join(folder, name));
+      if (slice.length < SLICE && faults.length === 0) continue;
+      const findings = [...faults.splice(0), ...(await this.#findingsOf(slice))];
       yield { done, total: Math.max(done, total), findings };
-      batch = [];
+      slice = [];
     }
-    yield { done, total: done, findings: [...faults, ...(await this.#findingsOf(batch))] };
+    yield { done, total: done, findings: [...faults, ...(await this.#findingsOf(slice))] };
   }
 
   /** @throws {Error} `error` itself, if its cause is not this folder */

@@ -71,8 +71,8 @@ async function sendFolderPage(context: RequestContext, folder: PathEntry): Promi
     '</ul>\n',
     { status: 200, headers: PAGE_HEADERS },
   );
-  for await (const batch of dms.tree.members(actor, folder)) {
-    for (const { entry, name } of batch) {
+  for await (const slice of dms.tree.members(actor, folder)) {
+    for (const { entry, name } of slice) {
       const slash = entry.kind === 'folder' ? '/' : '';
       body.append(`<li><a href="${base}${encodeName(name)}${slash}">${escapeText(name)}${slash}</a></li>\n`);
     }

@@ -66,7 +66,7 @@ interface ListedFolder extends PathEntry {
   readonly href: string;
 }
 
-/** Returns a function that appends one member, given the dead properties of its batch. */
+/** Returns a function that appends one member, given the dead properties of its slice. */
 function memberAppender(
   propfindResponse: PropfindResponse,
   folder: ListedFolder,
@@ -90,7 +90,7 @@ function isRead(member: Member | EarlierPart): member is Member {
 }
 
 /**
- * Appends all members of a folder, in batches.
+ * Appends all members of a folder, in slices.
  * @param earlier previous listing; the bytes of members that have not changed since are copied from it
  * @returns positions of the members in the body, for the next listing; meaningless if the body keeps no copy
  */
@@ -104,18 +104,18 @@ async function appendMembers(
   const append = memberAppender(propfindResponse, folder);
   const ids: number[] = [];
   const bounds = body.keepsCopy ? [body.length] : [];
-  const batches: AsyncIterable<readonly (Member | EarlierPart)[]> = earlier
+  const slices: AsyncIterable<readonly (Member | EarlierPart)[]> = earlier
     ? dms.tree.membersSince(actor, folder, earlier)
     : dms.tree.members(actor, folder);
-  for await (const batch of batches) {
+  for await (const slice of slices) {
     const propertiesOfMembers = request.needsDeadProperties
       ? dms.properties.ofMembers(
           actor,
           folder.entry.id,
-          batch.filter(isRead).map(({ entry }) => entry),
+          slice.filter(isRead).map(({ entry }) => entry),
         )
       : NO_PROPERTIES_OF_MEMBERS;
-    for (const member of batch) {
+    for (const member of slice) {
       if (isRead(member)) append(member, propertiesOfMembers);
       else body.appendBytes(member.source, member.start, member.end);
       if (body.keepsCopy) {

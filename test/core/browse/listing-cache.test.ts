@@ -171,8 +171,8 @@ describe('the cache of listings', () => {
     await write(dms, ann, 'inside', 'x', idOf('beneath'));
     const shown: unknown[] = [];
     const earlier = present(permit(ann, 'folder').earlier);
-    for await (const batch of dms.tree.membersSince(ann, at(ann, 'folder'), earlier))
-      for (const member of batch) shown.push('entry' in member ? member.name : member.id);
+    for await (const slice of dms.tree.membersSince(ann, at(ann, 'folder'), earlier))
+      for (const member of slice) shown.push('entry' in member ? member.name : member.id);
     // What is in a folder changes the time of its own last change.
     assert.deepEqual(shown, ['beneath', 'content', 'property', 'renamed', idOf('same'), 'title']);
     await dms.entries.rename(ann, idOf('beneath'), 'anything may be elsewhere now');
@@ -194,8 +194,8 @@ describe('the cache of listings', () => {
     rename(ids[2], 'a');
     rename(ids[0], 'z');
     const shown: unknown[] = [];
-    for await (const batch of dms.tree.membersSince(ann, folder, earlier))
-      for (const member of batch) shown.push('entry' in member ? member.name : member.id);
+    for await (const slice of dms.tree.membersSince(ann, folder, earlier))
+      for (const member of slice) shown.push('entry' in member ? member.name : member.id);
     assert.deepEqual(shown, ['a', 'm', 'z']);
   });
 

@@ -29,8 +29,8 @@ describe('the mount root', () => {
   /** Names by ids, as a listing of the mount root shows them. */
   async function listed(user: UserActor): Promise<[number, string][]> {
     const found: [number, string][] = [];
-    for await (const batch of core.dms.tree.members(user, present(core.dms.tree.resolve(user, []))))
-      for (const { entry, name } of batch) found.push([entry.id, name]);
+    for await (const slice of core.dms.tree.members(user, present(core.dms.tree.resolve(user, []))))
+      for (const { entry, name } of slice) found.push([entry.id, name]);
     return found;
   }
 

@@ -263,7 +263,7 @@ describe('the tree', () => {
           .run(folder, `${number}`, `${number}`, `${number}`);
       }
       const place = core.dms.tree.resolve(ann, ['many']);
-      const batches: number[] = [];
+      const slices: number[] = [];
       const seen = new Set<string>();
       let between = 0;
       const other = () => {
@@ -271,17 +271,17 @@ describe('the tree', () => {
         waiting = setImmediate(other);
       };
       let waiting = setImmediate(other);
-      for await (const batch of core.dms.tree.members(ann, present(place))) {
-        batches.push(batch.length);
-        for (const { name } of batch) seen.add(name);
+      for await (const slice of core.dms.tree.members(ann, present(place))) {
+        slices.push(slice.length);
+        for (const { name } of slice) seen.add(name);
       }
       clearImmediate(waiting);
-      assert.deepEqual(batches, [200, 200, 200, 200, 200, 5]);
+      assert.deepEqual(slices, [200, 200, 200, 200, 200, 5]);
       assert.ok(between >= 5, `other work ran ${between} times`);
       assert.equal(seen.size, 1005);
     });
 
-    it('are each there once, also those that are renamed between two batches', async () => {
+    it('are each there once, also those that are renamed between two slices', async () => {
       const folder = await makeFolder(core.dms, ann, 'renamed');
       const ids = await Promise.all(
         Array.from({ length: 450 }, (_, number) => write(core.dms, ann, `m ${number}`, 'x', folder)),
@@ -291,13 +291,13 @@ describe('the tree', () => {
       const gone = await write(core.dms, ann, 'z gone', 'x', folder);
       const seen: [number, string][] = [];
       const place = present(core.dms.tree.resolve(ann, ['renamed']));
-      for await (const batch of core.dms.tree.members(ann, place)) {
+      for await (const slice of core.dms.tree.members(ann, place)) {
         if (seen.length === 0) {
           await core.dms.entries.rename(ann, early, 'z early');
           await core.dms.entries.rename(ann, late, 'a late');
           await core.dms.entries.move(ann, gone, { folderId: 0, name: 'gone' });
         }
-        for (const { entry, name } of batch) seen.push([entry.id, name]);
+        for (const { entry, name } of slice) seen.push([entry.id, name]);
       }
       const byId = (one: number, other: number) => one - other;
       assert.deepEqual(seen.map(([id]) => id).sort(byId), [...ids, early, late].sort(byId));
@@ -314,8 +314,8 @@ describe('the tree', () => {
       const bitsOfBoth = async () => {
         const place = present(core.dms.tree.resolve(ben, ['folder']));
         const bits = new Map<number, number>();
-        for await (const batch of core.dms.tree.members(ben, place)) {
-          for (const { entry, permissions } of batch) bits.set(entry.id, permissions);
+        for await (const slice of core.dms.tree.members(ben, place)) {
+          for (const { entry, permissions } of slice) bits.set(entry.id, permissions);
         }
         return [bits.get(plain), bits.get(special)];
       };

@@ -139,7 +139,7 @@ describe('a listing that is kept ready', () => {
     for (const [method, name, details] of [
       ['PUT', 'ä & 000', { body: 'other' }],
       ['PUT', 'a first one', { body: 'new' }],
-      ['PUT', 'ä & 199b', { body: 'new, where a batch ends' }],
+      ['PUT', 'ä & 199b', { body: 'new, where a slice ends' }],
       ['PUT', 'ö last one', { body: 'new' }],
       ['DELETE', 'ä & 200', {}],
       ['DELETE', 'ä & 000', {}],

@@ -10,7 +10,7 @@ import { atOneMoment, type TreeMoment } from './tree-moment.ts';
 /** Maximum number of entries in an archive. */
 const MAX_ENTRIES = 50_000;
 /** Members read per query, and rows read before other requests run. */
-const BATCH = 200;
+const SLICE = 200;
 /** Name of an archive whose entries have no common folder. */
 const NO_FOLDER = 'Archive';
 
@@ -96,16 +96,16 @@ class Planning {
     const names = new Names();
     let after: string | undefined = '';
     while (after !== undefined) {
-      const batch: Outline[] = this.#tree.tables.outlines.listMembers(folder.id, after, BATCH);
-      await this.#yieldAfter(1 + batch.length);
-      for (const member of batch) await this.#add(member, folder, names);
-      after = batch.length < BATCH ? undefined : batch.at(-1)?.nameKey;
+      const slice: Outline[] = this.#tree.tables.outlines.listMembers(folder.id, after, SLICE);
+      await this.#yieldAfter(1 + slice.length);
+      for (const member of slice) await this.#add(member, folder, names);
+      after = slice.length < SLICE ? undefined : slice.at(-1)?.nameKey;
     }
   }
 
   async #yieldAfter(rows: number): Promise<void> {
     this.#read += rows;
-    if (this.#read < BATCH) return;
+    if (this.#read < SLICE) return;
     this.#read = 0;
     await yieldToRequests();
   }

@@ -16,7 +16,7 @@ const LIFETIME_MS = 5 * 60_000;
 const MAX_DOWNLOADS_OF_USER = 3;
 const PENDING_LIMITS = { ofUser: 8, entries: 250_000 };
 /** Entries checked before other requests run. */
-const BATCH = 200;
+const SLICE = 200;
 
 /** An archive that is being downloaded. */
 export interface OpenedArchive extends ArchivePlan {
@@ -99,7 +99,7 @@ export class Archives {
     return atOneMoment(this.#context, async (tree) => {
       const readable: ArchivedEntry[] = [];
       for (const [index, entry] of entries.entries()) {
-        if (index % BATCH === BATCH - 1) await yieldToRequests();
+        if (index % SLICE === SLICE - 1) await yieldToRequests();
         if (reads(tree, user, entry)) readable.push(entry);
       }
       return readable;

@@ -23,7 +23,7 @@ const MOST_OF_A_USER = 100;
 /** Length of the random ids. After a restore, no client may resume an upload that is a different one now. */
 const ID_BYTES = 6;
 /** Rows per query. */
-const BATCH = 100;
+const SLICE = 100;
 
 /**
  * Result of receiving a part. `received`: more parts follow, or `upload.entry` has the content. Else the part is
@@ -196,9 +196,9 @@ export class ResumableUploads {
   *#all(): Generator<UnfinishedUpload, void> {
     let after = 0;
     for (;;) {
-      const batch = this.#context.tables.unfinishedUploads.listFrom(after, BATCH);
-      yield* batch;
-      const last = batch.at(-1);
+      const slice = this.#context.tables.unfinishedUploads.listFrom(after, SLICE);
+      yield* slice;
+      const last = slice.at(-1);
       if (!last) return;
       after = last.id;
     }

@@ -71,10 +71,8 @@ const COLUMNS = [
   'ip',
 ] as const satisfies (keyof ReturnType<typeof rowOf>)[];
 
-async function* rowsOf(
-  batches: AsyncIterable<readonly Activity[]>,
-): AsyncGenerator<ReturnType<typeof rowOf>> {
-  for await (const batch of batches) yield* batch.map(rowOf);
+async function* rowsOf(slices: AsyncIterable<readonly Activity[]>): AsyncGenerator<ReturnType<typeof rowOf>> {
+  for await (const slice of slices) yield* slice.map(rowOf);
 }
 
 /** Operations of `/api/activity` and `/api/v2/documents/{id}/activity`. */

@@ -10,7 +10,7 @@ import type {
 /** Minimum interval between two recorded uses of a picture, in milliseconds. */
 const USE_MS = DAY_MS;
 /** Pictures dropped per step. */
-const DROP_BATCH = 100;
+const DROP_SLICE = 100;
 
 /** SQL: the state that users see. Dropped images are made again on the next request. */
 export const SHOWN_STATE = "CASE state WHEN 'dropped' THEN 'pending' ELSE state END";
@@ -108,7 +108,7 @@ export class Pictures {
     if (over <= 0) return false;
     this.#sqlite
       .transaction(() => {
-        for (const { sha256, bytes } of oldest.all(DROP_BATCH)) {
+        for (const { sha256, bytes } of oldest.all(DROP_SLICE)) {
           if (over <= 0) return;
           drop.run(sha256);
           deleteImages.run(sha256);

@@ -73,7 +73,7 @@ export class OutdatedVersions {
 
   /**
    * The next documents with more than one version, by id, without blocking.
-   * @param after id of the last document of the previous batch; 0 for the first batch
+   * @param after id of the last document of the previous slice; 0 for the first slice
    * @throws {DmsError} unavailable
    */
   list(outdated: Outdated, after: number, limit: number): Promise<{ id: number; isOutdated: 0 | 1 }[]> {

@@ -36,7 +36,7 @@ const ACTIVE = '(s.expires_at IS NULL OR s.expires_at > @now)';
 /** Selection of shares: on an entry, made by the user, or received by the user. */
 export type ShareRange = { readonly on: number } | 'made' | 'received';
 
-/** Shares from the perspective of one user, in batches. Expired shares are omitted. */
+/** Shares from the perspective of one user, in slices. Expired shares are omitted. */
 export class SharesToUser {
   readonly #on: Statement<[Values & { entry: number }], Row>;
   readonly #made: Statement<[Values], Row>;
@@ -58,12 +58,12 @@ export class SharesToUser {
   }
 
   /**
-   * A batch of shares.
+   * A slice of shares.
    * @param now milliseconds UTC
-   * @param after 0 for the first batch, otherwise `next` of the previous batch
-   * @returns `next`: undefined after the last batch
+   * @param after 0 for the first slice, otherwise `next` of the previous slice
+   * @returns `next`: undefined after the last slice
    */
-  batch(
+  listAfter(
     range: ShareRange,
     user: number,
     now: number,

@@ -110,9 +110,9 @@ export class TrashTable {
   }
 
   /**
-   * A batch of the deletions from one home (null: from system folders), oldest first.
+   * A slice of the deletions from one home (null: from system folders), oldest first.
    * @param until milliseconds UTC
-   * @param after position before the batch
+   * @param after position before the slice
    */
   listOf(ownerId: number | null, until: number, after: DeletionMark, limit: number): Deletion[] {
     const { deletedAt, entryId } = after;

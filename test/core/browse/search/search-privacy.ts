@@ -109,8 +109,8 @@ function withTimes(core: CoreFixture, known: Map<number, Known>): Map<number, Kn
 /** Ids of everything that a user can reach, found by walking the tree like a drive. */
 async function reachable(core: CoreFixture, actor: UserActor, folder: PathEntry): Promise<number[]> {
   const ids: number[] = [];
-  for await (const batch of core.dms.tree.members(actor, folder))
-    for (const member of batch) {
+  for await (const slice of core.dms.tree.members(actor, folder))
+    for (const member of slice) {
       ids.push(member.entry.id);
       if (member.entry.kind === 'folder')
         ids.push(...(await reachable(core, actor, { ...member, folderId: folder.entry.id })));
