@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Rendered } from '../model/entries/rendition.ts';
-import { type FromChild, PIECE_BYTES } from './child/messages.ts';
+import { CHUNK_BYTES, type FromChild } from './child/messages.ts';
 
 /** Maximum size of a text and of a thumbnail, in bytes. */
 const TEXT_BYTES = 2 * 2 ** 20;
@@ -41,7 +41,7 @@ const rendered = z.strictObject({
 const fromChild = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('more') }),
-  z.strictObject({ type: z.literal('page'), bytes: bytes(PIECE_BYTES), isLast: z.boolean() }),
+  z.strictObject({ type: z.literal('page'), bytes: bytes(CHUNK_BYTES), isLast: z.boolean() }),
   z.strictObject({
     type: z.literal('rendered'),
     rendered,

@@ -4,7 +4,7 @@ import type { Rendered, RenditionTask } from '../model/entries/rendition.ts';
 import { message } from '../model/errors/messages.ts';
 import { ALLOCATOR } from '../program/allocator.ts';
 import type { Launch } from '../program/launch.ts';
-import { PIECE_BYTES, type ToChild } from './child/messages.ts';
+import { CHUNK_BYTES, type ToChild } from './child/messages.ts';
 import { parseChildMessage } from './child-message-schema.ts';
 import type { Ocr } from './ocr.ts';
 import { memoryOf, runLast, watchMemory } from './process-limits.ts';
@@ -26,7 +26,7 @@ export interface ReadableContent {
   /** Passes the bytes from `start` to `end`, both inclusive, to `consume`, chunk by chunk. */
   read(
     range: { readonly start: number; readonly end: number },
-    consume: (piece: Buffer) => Promise<void>,
+    consume: (chunk: Buffer) => Promise<void>,
   ): Promise<void>;
 }
 
@@ -144,16 +144,16 @@ export class RenderProcess {
   ): Promise<void> {
     const wanted = new Promise<'wanted'>((resolve) => (this.#wantsMore = () => resolve('wanted')));
     await this.#send({ type: 'task', size, wants, canReadPages: this.#settings.ocr !== undefined });
-    await this.#passBytes(content, 0, Math.min(size, PIECE_BYTES));
-    if (size <= PIECE_BYTES || (await Promise.race([wanted, answer])) !== 'wanted') return;
-    await this.#passBytes(content, PIECE_BYTES, size);
+    await this.#passBytes(content, 0, Math.min(size, CHUNK_BYTES));
+    if (size <= CHUNK_BYTES || (await Promise.race([wanted, answer])) !== 'wanted') return;
+    await this.#passBytes(content, CHUNK_BYTES, size);
   }
 
   async #passBytes(content: ReadableContent, from: number, to: number): Promise<void> {
     if (from === to) return;
-    await content.read({ start: from, end: to - 1 }, async (piece) => {
-      for (let start = 0; start < piece.length; start += PIECE_BYTES)
-        await this.#send({ type: 'bytes', bytes: piece.subarray(start, start + PIECE_BYTES) });
+    await content.read({ start: from, end: to - 1 }, async (chunk) => {
+      for (let start = 0; start < chunk.length; start += CHUNK_BYTES)
+        await this.#send({ type: 'bytes', bytes: chunk.subarray(start, start + CHUNK_BYTES) });
     });
   }
 

@@ -57,8 +57,8 @@ function exitOf(child: Child): Promise<number | NodeJS.Signals> {
 
 function tailOf(stream: Readable): () => string {
   let text = '';
-  stream.setEncoding('utf8').on('data', (piece: string) => {
-    text = (text + piece).slice(-OUTPUT_LENGTH);
+  stream.setEncoding('utf8').on('data', (chunk: string) => {
+    text = (text + chunk).slice(-OUTPUT_LENGTH);
   });
   return () => text;
 }

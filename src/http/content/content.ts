@@ -170,10 +170,10 @@ async function streamBody(res: ServerResponse, content: Content, body: Body): Pr
     for (const { prefix, range } of body.parts) {
       if (prefix !== '') await write(res, Buffer.from(prefix));
       let sent = 0;
-      await content.read(range, (piece) => {
-        sent += piece.length;
+      await content.read(range, (chunk) => {
+        sent += chunk.length;
         // Most responses are a single chunk, sent whole as the last write.
-        return body.tail === '' && sent === lengthOf(range) ? end(res, piece) : write(res, piece);
+        return body.tail === '' && sent === lengthOf(range) ? end(res, chunk) : write(res, chunk);
       });
       if (sent !== lengthOf(range))
         throw new Error(`read ${sent} bytes of a content instead of ${lengthOf(range)}`);
@@ -189,23 +189,23 @@ async function streamBody(res: ServerResponse, content: Content, body: Body): Pr
 
 function concatBody(bytes: Buffer, { parts, tail, length }: Body): Buffer {
   if (length === bytes.length) return bytes;
-  const pieces = parts.flatMap(({ prefix, range: { start, end } }) => [
+  const chunks = parts.flatMap(({ prefix, range: { start, end } }) => [
     Buffer.from(prefix),
     bytes.subarray(start, end + 1),
   ]);
-  return Buffer.concat([...pieces, Buffer.from(tail)]);
+  return Buffer.concat([...chunks, Buffer.from(tail)]);
 }
 
 /**
  * Resolves when the chunk was written to the socket and its memory may be reused. Rejects if the client disconnects.
  */
-export function write(res: ServerResponse, piece: Buffer): Promise<void> {
-  return handOver(res, (done) => res.write(piece, done));
+export function write(res: ServerResponse, chunk: Buffer): Promise<void> {
+  return handOver(res, (done) => res.write(chunk, done));
 }
 
 /** Like {@link write}, for the last chunk. */
-function end(res: ServerResponse, piece: Buffer): Promise<void> {
-  return handOver(res, (done) => res.end(piece, done));
+function end(res: ServerResponse, chunk: Buffer): Promise<void> {
+  return handOver(res, (done) => res.end(chunk, done));
 }
 
 function handOver(res: ServerResponse, send: (done: (error?: Error | null) => void) => void): Promise<void> {

@@ -32,7 +32,7 @@ export class ZipWriter {
   /** @param read passes the content of a file to `consume`, chunk by chunk. A small file is one chunk. */
   async add(
     entry: ZipEntry,
-    read: (consume: (piece: Buffer) => Promise<void>) => Promise<void>,
+    read: (consume: (chunk: Buffer) => Promise<void>) => Promise<void>,
   ): Promise<void> {
     const header = { entry, offset: this.#offset, checksum: 0 };
     if (entry.size === undefined || entry.size === 0) await this.#put(localFileHeader(header));
@@ -50,12 +50,12 @@ export class ZipWriter {
   }
 
   async #addSmall(header: EntryHeader, read: Read): Promise<number> {
-    const pieces: Buffer[] = [];
-    await read((piece) => {
-      pieces.push(Buffer.from(piece));
+    const chunks: Buffer[] = [];
+    await read((chunk) => {
+      chunks.push(Buffer.from(chunk));
       return Promise.resolve();
     });
-    const content = Buffer.concat(pieces);
+    const content = Buffer.concat(chunks);
     assertSize(content.length, header.entry);
     const checksum = crc32(content);
     await this.#put(Buffer.concat([localFileHeader({ ...header, checksum }), content]));
@@ -66,11 +66,11 @@ export class ZipWriter {
     let checksum = 0;
     let size = 0;
     await this.#put(localFileHeader(header));
-    await read(async (piece) => {
-      checksum = crc32(piece, checksum);
-      size += piece.length;
+    await read(async (chunk) => {
+      checksum = crc32(chunk, checksum);
+      size += chunk.length;
       // More bytes than announced would make the rest of the archive unreadable.
-      if (size <= (header.entry.size ?? 0)) await this.#put(piece);
+      if (size <= (header.entry.size ?? 0)) await this.#put(chunk);
     });
     assertSize(size, header.entry);
     await this.#put(dataDescriptor(header.entry, checksum));
@@ -98,7 +98,7 @@ export function zipLength(entries: readonly ZipEntry[]): number {
   );
 }
 
-type Read = (consume: (piece: Buffer) => Promise<void>) => Promise<void>;
+type Read = (consume: (chunk: Buffer) => Promise<void>) => Promise<void>;
 
 function assertSize(size: number, entry: ZipEntry): void {
   if (size !== entry.size) throw new Error(`a content has ${size} bytes instead of ${String(entry.size)}`);

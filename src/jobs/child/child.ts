@@ -1,6 +1,6 @@
 import { NOTHING_MADE, type RenditionPart } from '../../model/entries/rendition.ts';
 import { beginsAsOther } from '../formats/kind.ts';
-import { type FromChild, PIECE_BYTES, type ToChild } from './messages.ts';
+import { CHUNK_BYTES, type FromChild, type ToChild } from './messages.ts';
 import type { Page } from './pages.ts';
 import type { render } from './render.ts';
 import { startWatchdog } from './watchdog.ts';
@@ -52,7 +52,7 @@ class Tasks {
       this.#incoming.received += message.bytes.length;
     }
     if (this.#incoming?.received === this.#incoming?.content.length) void this.#work();
-    else if (this.#incoming?.received === PIECE_BYTES) void this.#judge(this.#incoming);
+    else if (this.#incoming?.received === CHUNK_BYTES) void this.#judge(this.#incoming);
   }
 
   /**
@@ -60,7 +60,7 @@ class Tasks {
    * rendered, so the remaining chunks are not requested.
    */
   async #judge({ content }: Incoming): Promise<void> {
-    if (!(await beginsAsOther(content.subarray(0, PIECE_BYTES)))) {
+    if (!(await beginsAsOther(content.subarray(0, CHUNK_BYTES)))) {
       await send({ type: 'more' });
       return;
     }
@@ -81,9 +81,9 @@ class Tasks {
     const answer = new Promise<string>((resolve) => (this.#pageText = resolve));
     // PGM is the simplest picture format, which reduces the attack surface of the OCR program.
     await send({ type: 'page', bytes: Buffer.from(`P5 ${width} ${height} 255\n`), isLast: false });
-    for (let start = 0; start < grey.length; start += PIECE_BYTES) {
-      const bytes = grey.subarray(start, start + PIECE_BYTES);
-      await send({ type: 'page', bytes, isLast: start + PIECE_BYTES >= grey.length });
+    for (let start = 0; start < grey.length; start += CHUNK_BYTES) {
+      const bytes = grey.subarray(start, start + CHUNK_BYTES);
+      await send({ type: 'page', bytes, isLast: start + CHUNK_BYTES >= grey.length });
     }
     return answer;
   }

@@ -33,7 +33,7 @@ export type FromChild =
   | { readonly type: 'rendered'; readonly rendered: Rendered; readonly faults: readonly string[] };
 
 /** Maximum chunk size of a content or a page, in bytes. */
-export const PIECE_BYTES = 512 * 1024;
+export const CHUNK_BYTES = 512 * 1024;
 
 /** Resolution of page images, in pixels per inch. */
 export const PAGE_DPI = 300;

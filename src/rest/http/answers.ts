@@ -9,7 +9,7 @@ import { callerOf, contextOf } from './request-context.ts';
 /** Maximum size of a response that is not counted, in bytes. The operating system buffers as much. */
 const SMALL = 16 * 1024;
 /** Size of a chunk, in UTF-16 code units. Serialising this much JSON takes about a millisecond. */
-const PIECE = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 /** Depth to which a large body is serialised in parts: a list in `data`, or the lists in the fields of `data`. */
 const DEPTH = 3;
 
@@ -41,41 +41,41 @@ function counterOf(res: ServerResponse): (bytes: number) => void {
  * other requests in between. Resolves when the response is handed to the network, or the client has disconnected.
  */
 export async function answerLarge(res: ServerResponse, body: object): Promise<void> {
-  const pieces = await piecesOf(res, body);
+  const chunks = await chunksOf(res, body);
   if (res.destroyed) return;
   begin(
     res,
     200,
-    pieces.reduce((sum, piece) => sum + piece.length, 0),
+    chunks.reduce((sum, chunk) => sum + chunk.length, 0),
   );
   try {
-    while (pieces.length > 1) {
+    while (chunks.length > 1) {
       // Frees each chunk once it is sent.
-      const piece = pieces.shift();
-      if (piece) await write(res, piece);
+      const chunk = chunks.shift();
+      if (chunk) await write(res, chunk);
     }
-    res.end(pieces[0]);
+    res.end(chunks[0]);
   } catch (error) {
     if (!isDisconnect(error)) throw error;
   }
 }
 
 /** @returns the JSON of a body, in order; incomplete if the client disconnects */
-async function piecesOf(res: ServerResponse, body: object): Promise<Buffer[]> {
+async function chunksOf(res: ServerResponse, body: object): Promise<Buffer[]> {
   const count = counterOf(res);
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let text = '';
   for (const part of partsOf(body, DEPTH)) {
     text += part;
-    if (text.length < PIECE) continue;
-    const piece = Buffer.from(text);
+    if (text.length < CHUNK_BYTES) continue;
+    const chunk = Buffer.from(text);
     text = '';
-    pieces.push(piece);
-    count(piece.length);
+    chunks.push(chunk);
+    count(chunk.length);
     await setImmediate();
-    if (res.destroyed) return pieces;
+    if (res.destroyed) return chunks;
   }
-  return [...pieces, Buffer.from(text)];
+  return [...chunks, Buffer.from(text)];
 }
 
 /** JSON of a value, in parts: by members and elements down to a depth. */

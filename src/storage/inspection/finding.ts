@@ -63,7 +63,7 @@ export interface Finding {
 }
 
 /** Findings of one step of an inspection. */
-export interface Piece {
+export interface InspectionStep {
   /** Number of objects checked so far, and their total. */
   readonly done: number;
   readonly total: number;
@@ -84,7 +84,7 @@ export interface Source {
 export interface Inspection {
   /** The part of the data that is checked, such as `documents and folders`. */
   readonly subject: string;
-  /** Unit of the numbers of a {@link Piece}: `bytes`, or a plural noun. */
+  /** Unit of the numbers of a {@link InspectionStep}: `bytes`, or a plural noun. */
   readonly unit: string;
-  find(source: Source): AsyncGenerator<Piece, void>;
+  find(source: Source): AsyncGenerator<InspectionStep, void>;
 }

@@ -10,7 +10,7 @@ import { userInspection } from './users.ts';
 
 export { ContentRows, hasFile, type StoredContent } from './contents.ts';
 export { databaseInspection } from './database-file.ts';
-export type { FaultKind, FileContent, Finding, Inspection, Piece, Source } from './finding.ts';
+export type { FaultKind, FileContent, Finding, Inspection, InspectionStep, Source } from './finding.ts';
 export { placeOf } from './places.ts';
 export { searchIndexInspection } from './search-index.ts';
 

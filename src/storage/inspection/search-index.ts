@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isJunkName } from '../../model/entries/names.ts';
 import { derivedFiles, isBroken } from '../derived/derived.ts';
-import { type Finding, type Inspection, type Piece, type Source, statement } from './finding.ts';
+import { type Finding, type Inspection, type InspectionStep, type Source, statement } from './finding.ts';
 import { inSlices } from './slices.ts';
 
 /**
@@ -65,7 +65,7 @@ export const searchIndexInspection: Inspection = {
   },
 };
 
-async function* compare(source: Source): AsyncGenerator<Piece, void> {
+async function* compare(source: Source): AsyncGenerator<InspectionStep, void> {
   if (!(await isComparable(source))) return;
   yield { done: 0, total: 1, findings: await fileFindings(source) };
   yield* inSlices(source, { table: 'entries', column: 'id' }, (_, after, until) =>

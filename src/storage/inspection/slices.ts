@@ -1,4 +1,4 @@
-import type { Finding, Piece, Source } from './finding.ts';
+import type { Finding, InspectionStep, Source } from './finding.ts';
 
 /** Rows per query, which takes a few milliseconds. */
 const SLICE = 2000;
@@ -11,7 +11,7 @@ export async function* inSlices(
   source: Source,
   { table, column }: { readonly table: string; readonly column: string },
   find: FindInSlice,
-): AsyncGenerator<Piece, void> {
+): AsyncGenerator<InspectionStep, void> {
   const [{ total } = { total: 0 }] = await source.all<{ total: number }>(
     `SELECT count(*) AS total FROM ${table}`,
   );

@@ -39,7 +39,7 @@ export function* readBlobList(list: Buffer): Generator<ListedBlob> {
     };
 }
 
-/** Concatenates the hashes of the chunks of a file, in order. */
+/** Concatenates the hashes of the pieces of a file, in order. */
 export function hashList(hashes: readonly string[]): Buffer {
   return Buffer.from(hashes.join(''), 'hex');
 }

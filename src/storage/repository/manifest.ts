@@ -19,7 +19,7 @@ const manifestSchema = z.strictObject({
   database: z.strictObject({
     bytes: count,
     sha256: hash,
-    /** Hashes of objects. Each is a list of the hashes of consecutive chunks of the file, 32 bytes each. */
+    /** Hashes of objects. Each is a list of the hashes of consecutive pieces of the file, 32 bytes each. */
     lists: z.array(hash),
   }),
   /** Contents in files. Smaller ones are rows of the database. */

@@ -32,7 +32,7 @@ export interface StoredObject {
   readonly added: number;
 }
 
-/** Chunks of at most {@link MAX_OBJECT_BYTES}, compressed, each in a file named after the SHA-256 of its bytes. */
+/** Pieces of at most {@link MAX_OBJECT_BYTES}, compressed, each in a file named after the SHA-256 of its bytes. */
 export class Objects {
   readonly #root: string;
   readonly #files: NewFiles;

@@ -32,7 +32,7 @@ export class RepositoryError extends Error {}
  * A folder with snapshots of one data directory, in pools that they share (docs/build/backup-format.md):
  *
  * - `snapshots/<time>-<hash>.json`: manifests; each is written last
- * - `objects/ab/<sha256>`: chunks of databases, and lists, compressed
+ * - `objects/ab/<sha256>`: pieces of databases, and lists, compressed
  * - `blobs/ab/cd/<sha256>`: contents in files, as in the data directory
  * - `keys/<sha256>`: `secret.key`
  * - `incoming/`: files that are being written

@@ -19,7 +19,7 @@ export class SnapshotReader {
     return [...readBlobList(await this.#objects.get(list))];
   }
 
-  /** The hashes of the database chunks in one list. @throws {DamagedError} */
+  /** The hashes of the database pieces in one list. @throws {DamagedError} */
   async piecesIn(list: string): Promise<readonly string[]> {
     return [...readHashList(await this.#objects.get(list))];
   }

@@ -95,7 +95,7 @@ export async function takeSnapshot(
   }
 }
 
-/** Upper bound of the bytes needed for the copy of the database, plus its chunks for the first snapshot. */
+/** Upper bound of the bytes needed for the copy of the database, plus its pieces for the first snapshot. */
 async function databaseBytes(file: string, repository: Repository): Promise<number> {
   const sizes = await Promise.all([file, `${file}-wal`].map((each) => stat(each).then(({ size }) => size)));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);

@@ -16,15 +16,15 @@ import {
 import { inParallel } from '../parallel.ts';
 
 /**
- * Chunk size of a database, in bytes. Smaller chunks would store fewer unchanged bytes again, but create more files: 1
- * GiB is 16,384 files.
+ * Size of a piece of a database, in bytes. Smaller pieces would store fewer unchanged bytes again, but create more
+ * files: 1 GiB is 16,384 files.
  */
 const PIECE_BYTES = 64 * 1024;
-/** Number of chunks per list. */
+/** Number of pieces per list. */
 const LIST_LENGTH = 128;
 /** Number of files written in parallel: the disk syncs several at once. */
 const WRITERS = 16;
-/** Number of chunks in memory at a time. */
+/** Number of pieces in memory at a time. */
 const PIECES_IN_MEMORY = 256;
 
 /** Destination and callbacks of a snapshot. */
@@ -40,7 +40,7 @@ interface Added {
   readonly added: number;
 }
 
-/** Stores the chunks of a database that the repository lacks. */
+/** Stores the pieces of a database that the repository lacks. */
 export async function storeDatabase(
   { repository, report, check }: Storing,
   file: string,

@@ -42,7 +42,7 @@ export interface VerifyOptions {
 const READERS = 4;
 
 /**
- * Verifies all snapshots of a repository. Database chunks are always read completely. Of contents stored as files, the
+ * Verifies all snapshots of a repository. Database pieces are always read completely. Of contents stored as files, the
  * size is compared; with `deep`, every byte. With `deep`, SQLite also checks the assembled database of the newest
  * snapshot.
  */

@@ -8,7 +8,7 @@ import {
   type FaultKind,
   type Finding,
   type Inspection,
-  type Piece,
+  type InspectionStep,
   type Source,
   type StoredContent,
 } from '../../storage/inspection/inspection.ts';
@@ -40,7 +40,7 @@ class ContentCheck {
     this.#isDeep = isDeep;
   }
 
-  async *find(): AsyncGenerator<Piece, void> {
+  async *find(): AsyncGenerator<InspectionStep, void> {
     const totals = await this.#rows.totals();
     const total = this.#isDeep ? totals.bytes : totals.count;
     let done = 0;

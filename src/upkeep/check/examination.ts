@@ -1,7 +1,7 @@
 import { codeOf } from '../../model/errors/error-code.ts';
 import type { ReportProgress } from '../../model/progress.ts';
 import type { Database } from '../../storage/database/database.ts';
-import type { Finding, Inspection, Piece, Source } from '../../storage/inspection/inspection.ts';
+import type { Finding, Inspection, InspectionStep, Source } from '../../storage/inspection/inspection.ts';
 import { FaultList, placesOf } from './fault-list.ts';
 import type { Healer } from './healer.ts';
 
@@ -112,11 +112,11 @@ export class Examination {
 
 /** Converts an unreadable database to a finding. */
 async function* readable(
-  pieces: AsyncGenerator<Piece, void>,
+  steps: AsyncGenerator<InspectionStep, void>,
   onUnreadable: () => void,
-): AsyncGenerator<Piece, void> {
+): AsyncGenerator<InspectionStep, void> {
   try {
-    yield* pieces;
+    yield* steps;
   } catch (error) {
     const isDamage = DAMAGE.test(codeOf(error) ?? '');
     if (!(error instanceof Error) || !isDamage) throw error;

@@ -11,7 +11,7 @@ import {
   type Finding,
   hasFile,
   type Inspection,
-  type Piece,
+  type InspectionStep,
   type Source,
 } from '../../storage/inspection/inspection.ts';
 import { unreadable } from './unreadable.ts';
@@ -56,7 +56,7 @@ class OrphanCheck {
     this.#rows = new ContentRows(source);
   }
 
-  async *find(): AsyncGenerator<Piece, void> {
+  async *find(): AsyncGenerator<InspectionStep, void> {
     const total = Math.min(ALL_FOLDERS, await this.#rows.totals().then(({ count }) => count));
     let done = 0;
     let slice: string[] = [];

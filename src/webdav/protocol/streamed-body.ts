@@ -20,16 +20,16 @@ interface Head {
 /**
  * Concatenates buffers into memory of their own. A slice of Node's shared 64 KiB pool would keep the whole pool alive.
  */
-function joined(pieces: readonly Buffer[]): Buffer {
-  const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
+function joined(chunks: readonly Buffer[]): Buffer {
+  const whole = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0));
   let end = 0;
-  for (const piece of pieces) end += piece.copy(whole, end);
+  for (const chunk of chunks) end += chunk.copy(whole, end);
   return whole;
 }
 
 /** Frees the whole page that a chunk is a slice of. Call it once for each chunk. */
-function freePage(piece: Buffer): void {
-  freeBuffer(Buffer.from(piece.buffer));
+function freePage(chunk: Buffer): void {
+  freeBuffer(Buffer.from(chunk.buffer));
 }
 
 /** Resolves when the write buffer has drained, or the connection is closed. */
@@ -130,10 +130,10 @@ export class StreamedBody {
     if (!this.isFull || this.isClosed) return;
     const { status, headers } = this.#head;
     if (!this.#response.headersSent) this.#response.writeHead(status, headerList(headers));
-    const isTaken = this.#takeFull().map((piece) =>
-      this.#response.write(piece, (error) => {
+    const isTaken = this.#takeFull().map((chunk) =>
+      this.#response.write(chunk, (error) => {
         // After an error the operating system may still be reading the chunk.
-        if (!error) this.#release(piece);
+        if (!error) this.#release(chunk);
       }),
     );
     if (isTaken.includes(false)) await drained(this.#response);
@@ -173,9 +173,9 @@ export class StreamedBody {
   }
 
   /** Frees a chunk that the operating system has accepted, or keeps it for the copy. */
-  #release(piece: Buffer): void {
-    if (this.#copy) this.#taken.push(piece);
-    else freePage(piece);
+  #release(chunk: Buffer): void {
+    if (this.#copy) this.#taken.push(chunk);
+    else freePage(chunk);
   }
 
   #dropCopy(): void {
@@ -210,12 +210,12 @@ export class StreamedBody {
   }
 
   #takeFull(): Buffer[] {
-    const pieces = this.#full;
+    const chunks = this.#full;
     this.#full = [];
-    for (const piece of pieces) {
-      if (this.#copy && this.#takeRoom?.(piece.length) === false) this.#dropCopy();
-      this.#copy?.push(piece);
+    for (const chunk of chunks) {
+      if (this.#copy && this.#takeRoom?.(chunk.length) === false) this.#dropCopy();
+      this.#copy?.push(chunk);
     }
-    return pieces;
+    return chunks;
   }
 }
