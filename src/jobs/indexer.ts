@@ -49,7 +49,7 @@ export class Indexer implements Job {
     try {
       const hasMore = await this.#indexing.step();
       const tookMs = performance.now() - begin;
-      // Uses at most half of the time, even without requests: other work needs the thread and the disk too.
+      // Pauses at least as long as the step took, even without requests: other work needs the thread and the disk too.
       return hasMore ? Math.max(tookMs, this.#backgroundPause.after(tookMs)) : POLL_MS;
     } catch (error) {
       // No change is lost: it is indexed later. A full disk regularly causes this error.

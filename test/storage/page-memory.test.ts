@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readlinkSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
-import { connect, connectBeside, connectReader, prepared } from '../../src/storage/connection/connection.ts';
+import {
+  connect,
+  connectCheckpointer,
+  connectReader,
+  prepared,
+} from '../../src/storage/connection/connection.ts';
 import { Snapshots } from '../../src/storage/connection/snapshot.ts';
 import { connectToRead, connectToSearch, connectWriter } from '../../src/storage/derived/files.ts';
 import { type DatabaseFixture, openDatabaseFixture } from '../support/database/database.ts';
@@ -38,7 +43,7 @@ describe('memory for pages of the database and of what is derived', () => {
 
   for (const [who, open, limits] of [
     ['the service', connect, { main: MANY_KIB }],
-    ['checkpoints', connectBeside, { main: FEW_KIB }],
+    ['checkpoints', connectCheckpointer, { main: FEW_KIB }],
     ['long queries', connectReader, { main: FEW_KIB }],
     ['snapshots', (file: string) => new Snapshots(file).open(), { main: FEW_KIB }],
     ['who makes the index', connectWriter, { main: MANY_KIB, thumbnails: FEW_KIB, office: FEW_KIB }],

@@ -10,7 +10,7 @@ export function setupText(config: Config, code: string, url: string): string {
   const person = { code, login: 'admin', name: 'Your name', email: 'you@example.org', password: '…' };
   const trust =
     config.server.tls.self_signed === false ? '' : `--cacert '${join(config.data_dir, 'tls', 'cert.pem')}' `;
-  // As the program was started, because it may not be in the PATH.
+  // The command with which this program was started: `dms` may not be in the PATH.
   const program = isBinary ? process.argv0 : 'npm run dms --';
   return [
     'There is no administrator yet. Create the first one with this link. It works once, and for 30 minutes:',

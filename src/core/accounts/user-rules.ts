@@ -114,7 +114,7 @@ function emailTakenFault(
   id: number | undefined,
 ): Message | undefined {
   const same = users?.listByEmail(email) ?? [];
-  // An address that stays as it is may have another spelling of the same domain beside it, from before.
+  // An unchanged address is accepted even if another account has the same address with its domain spelled differently.
   const isUnchanged = same.some((user) => user.id === id && user.email === email);
   return isUnchanged || same.every((user) => user.id === id) ? undefined : message('taken');
 }

@@ -33,7 +33,9 @@ interface VerifiedPassword {
 
 /** The lookup keys of an attempt. */
 interface KeyedAttempt {
-  readonly place: string;
+  /** Login name and address block. */
+  readonly clientKey: string;
+  /** Hash of the password, together with the client key. */
   readonly key: string;
 }
 
@@ -81,26 +83,26 @@ export class PasswordCache {
    * current hash is still the same.
    */
   find(attempt: PasswordAttempt): Pick<VerifiedPassword, 'userId' | 'passwordHash'> | undefined {
-    const { place, key } = this.#withKey(attempt);
-    const verified = this.#at(place);
+    const { clientKey, key } = this.#withKey(attempt);
+    const verified = this.#at(clientKey);
     if (verified === undefined) return undefined;
     if (key === verified.key) {
       verified.endsAt = this.#now() + verified.lifetime;
       return verified;
     }
-    this.#countOther(place, verified, key);
+    this.#countOther(clientKey, verified, key);
     return undefined;
   }
 
   /** Caches that the password of this attempt matched the user's stored hash. */
   remember(attempt: PasswordAttempt, { user, passwordHash }: UserWithPassword): void {
-    const { place, key } = this.#withKey(attempt);
-    const before = this.#at(place);
+    const { clientKey, key } = this.#withKey(attempt);
+    const before = this.#at(clientKey);
     const former = before?.key === key ? before.former : before?.key;
     const lifetime = LIFETIME_MS + SPREAD_MS * (this.#randomBytes(4).readUInt32BE() / 2 ** 32);
     const endsAt = this.#now() + lifetime;
     const unused = { refusedBy: undefined, lastOther: '', others: 0, endsAt };
-    this.#verified.set(place, { key, userId: user.id, passwordHash, former, lifetime, ...unused });
+    this.#verified.set(clientKey, { key, userId: user.id, passwordHash, former, lifetime, ...unused });
   }
 
   /**
@@ -109,49 +111,49 @@ export class PasswordCache {
    * @param passwordHash the user's current hash
    */
   isFormer(attempt: PasswordAttempt, passwordHash: string): boolean {
-    const { place, key } = this.#withKey(attempt);
-    const verified = this.#at(place);
+    const { clientKey, key } = this.#withKey(attempt);
+    const verified = this.#at(clientKey);
     if (verified === undefined) return false;
     return key === verified.former || (key === verified.key && verified.passwordHash !== passwordHash);
   }
 
   /** True for a former password that did not match the current hash before: Argon2 need not run again. */
   isRefused(attempt: PasswordAttempt, passwordHash: string): boolean {
-    return this.#at(placeOf(attempt))?.refusedBy === passwordHash && this.isFormer(attempt, passwordHash);
+    return this.#at(clientKeyOf(attempt))?.refusedBy === passwordHash && this.isFormer(attempt, passwordHash);
   }
 
   /** Caches that a former password does not match the user's current hash. */
   refuse(attempt: PasswordAttempt, passwordHash: string): void {
-    const verified = this.#at(placeOf(attempt));
+    const verified = this.#at(clientKeyOf(attempt));
     if (verified) verified.refusedBy = passwordHash;
   }
 
   /** The cache entry for a login name and an address, unless it has expired. */
-  #at(place: string): VerifiedPassword | undefined {
-    const verified = this.#verified.get(place);
+  #at(clientKey: string): VerifiedPassword | undefined {
+    const verified = this.#verified.get(clientKey);
     return verified !== undefined && this.#now() < verified.endsAt ? verified : undefined;
   }
 
   #withKey(attempt: PasswordAttempt): KeyedAttempt {
     const known = this.#keyed.get(attempt);
     if (known !== undefined) return known;
-    const place = placeOf(attempt);
+    const clientKey = clientKeyOf(attempt);
     // The result never leaves the process, so a key prefix is as safe as an HMAC, at a sixth of the cost.
-    const key = hash('sha256', `${this.#key}${place}\0${attempt.password.normalize('NFC')}`, 'base64');
-    const keyed = { place, key };
+    const key = hash('sha256', `${this.#key}${clientKey}\0${attempt.password.normalize('NFC')}`, 'base64');
+    const keyed = { clientKey, key };
     this.#keyed.set(attempt, keyed);
     return keyed;
   }
 
   /** Counts a repeated wrong password once, such as from a device that keeps sending the old one. */
-  #countOther(place: string, verified: VerifiedPassword, key: string): void {
+  #countOther(clientKey: string, verified: VerifiedPassword, key: string): void {
     if (key === verified.lastOther) return;
     verified.lastOther = key;
     verified.others += 1;
-    if (verified.others >= MAX_OTHERS) this.#verified.delete(place);
+    if (verified.others >= MAX_OTHERS) this.#verified.delete(clientKey);
   }
 }
 
-function placeOf({ login, ip }: Pick<PasswordAttempt, 'login' | 'ip'>): string {
+function clientKeyOf({ login, ip }: Pick<PasswordAttempt, 'login' | 'ip'>): string {
   return `${login.toLowerCase()}\0${addressBlock(ip ?? '')}`;
 }

@@ -27,8 +27,9 @@ export class TemporaryFiles {
   }
 
   /**
-   * True if the user created the entry and it has nothing more than content: no title, comments, share, history or
-   * vacated name. Its permanent deletion loses nothing if another document has its content.
+   * True if the user created the entry and it has nothing more than content: no title, comments, share or history, and
+   * no name that it has vacated (vacated-names.ts). Its permanent deletion loses nothing if another document has its
+   * content.
    */
   isPlain({ user, entry }: AuthorisedEntry): boolean {
     const { disposableEntries } = this.#context.tables;

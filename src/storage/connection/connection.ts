@@ -64,7 +64,7 @@ function prepareToWrite(sqlite: BetterSqlite.Database): void {
  * Opens the connection of the checkpoint thread. Once open, it does not wait for locks. Close it before the connection
  * of {@link connect}.
  */
-export function connectBeside(file: string): BetterSqlite.Database {
+export function connectCheckpointer(file: string): BetterSqlite.Database {
   return prepared(new BetterSqlite(file, { fileMustExist: true, timeout: PATIENT_MS }), (sqlite) => {
     setPragmas(sqlite);
     keepPages(sqlite, FEW_PAGES_KIB);

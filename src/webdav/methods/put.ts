@@ -81,7 +81,7 @@ function authorise(context: RequestContext, size: number | undefined): void {
       size,
       expect: (current, folderId) => {
         requireIf(context, current, folderId);
-        // `current` is known only here, but the core checks permissions after this call.
+        // Deferred: `current` is known only here, but the core checks permissions after this call.
         checkPreconditions = () => requirePreconditions(context, current);
       },
     });

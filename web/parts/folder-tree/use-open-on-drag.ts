@@ -22,7 +22,10 @@ class OpenOnDrag {
   }
 }
 
-/** @returns an object to notify of the row under the pointer during a drag */
+/**
+ * Expands a closed folder of the tree when an entry is dragged over it.
+ * @returns an object to notify of the row under the pointer
+ */
 export function useOpenOnDrag(): OpenOnDrag {
   const open = useMemo(() => new OpenOnDrag(), []);
   useEffect(() => () => open.stop(), [open]);

@@ -100,7 +100,7 @@ export function Form({ children, error, onSubmit }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [sentences, setSentences] = useState<readonly string[]>([]);
   useLayoutEffect(
-    () => setSentences(error === undefined ? [] : sentencesBeside(error, form.current)),
+    () => setSentences(error === undefined ? [] : sentencesOutsideFields(error, form.current)),
     [error],
   );
   useLayoutEffect(() => {
@@ -129,7 +129,7 @@ export function Form({ children, error, onSubmit }: FormProps) {
 }
 
 /** Sentences of the error that belong to no field of the form. */
-function sentencesBeside(error: ApiError, form: HTMLFormElement | null): readonly string[] {
+function sentencesOutsideFields(error: ApiError, form: HTMLFormElement | null): readonly string[] {
   const fields = Object.entries(error.fields);
   if (fields.length === 0) return [error.isOffline ? t().unreachable : error.message];
   return fields.flatMap(([name, faults]) =>
