@@ -49,7 +49,7 @@ const STEP_WAIT_MS = 10_000;
 /**
  * Maximum time to wait for a lock whose holder makes progress. Creating the database takes a second on an idle machine.
  */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** Actor of all changes made by the command line. */
 export const OPERATOR: SystemActor = { kind: 'system', name: 'command line' };
@@ -208,7 +208,7 @@ async function migrateNew(directory: DataDirectory): Promise<void> {
  * @returns a function to call with each new state of the schema; it returns false when the wait must end
  */
 function patience(momentMs: number): (schema: { readonly applied: readonly string[] }) => boolean {
-  const latest = Date.now() + LONGEST_WAIT_MS;
+  const latest = Date.now() + MAX_WAIT_MS;
   let late = Date.now() + momentMs;
   let steps = 0;
   return ({ applied }) => {

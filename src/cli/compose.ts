@@ -105,7 +105,7 @@ export async function createRenditionJobs(
 }
 
 /** OCR languages, or `off` with a short reason. */
-export async function scanReading(config: Config): Promise<string> {
+export async function ocrStatus(config: Config): Promise<string> {
   const found = await ocrState(config.text.ocr);
   if (found.state === 'ready') return found.languages;
   return found.state === 'off' ? 'off' : `off: ${found.reason}`;

@@ -7,7 +7,7 @@ import { EXIT } from './terminal/output.ts';
  * Garbage limit in percent of the live data. With a higher limit, jimp leaves 100 MB of garbage, and the process does
  * not return this memory.
  */
-const MOST_GARBAGE = 20;
+const MAX_GARBAGE = 20;
 
 /**
  * The command `dms jobs`: program of the rendering process. `main.ts` does not list it, because users do not run it,
@@ -19,7 +19,7 @@ export async function run(): Promise<number> {
     process.stderr.write('dms: "dms jobs" is for internal use, and is started by "dms serve"\n');
     return EXIT.usage;
   }
-  collectGarbageAt(MOST_GARBAGE);
+  collectGarbageAt(MAX_GARBAGE);
   await answerTasks(render);
   return EXIT.done;
 }

@@ -35,10 +35,10 @@ import { CommandError } from './terminal/output.ts';
 /** Time for running requests to finish after SIGTERM or SIGINT. */
 const GRACE_MS = 30_000;
 /** Garbage limit in percent of the live data. With V8's default, the buffers of old listings alone reach 60 MiB. */
-const MOST_GARBAGE = 50;
+const MAX_GARBAGE = 50;
 const FIRST_HOUSEKEEPING_MS = 60_000;
 const HOUSEKEEPING_EVERY_MS = HOUR_MS;
-const LOOK_AT_CLOCK_EVERY_MS = 5000;
+const CLOCK_POLL_MS = 5000;
 
 /** The command `dms serve`. */
 export function serveCommand(): Command {
@@ -124,7 +124,7 @@ async function serveCore(context: CommandContext, core: OpenCore): Promise<void>
   announce(context, core, listening);
   jobs.push(...(await createJobs(core.dms, context, interfaces)));
   for (const job of jobs) await job.start();
-  collectGarbageAt(MOST_GARBAGE);
+  collectGarbageAt(MAX_GARBAGE);
   // Only reading must work. Ending the service because a full disk is not writable would help no user.
   manager.watch(() => core.dms.users.hasAdministrator());
   await manager.ready();
@@ -259,7 +259,7 @@ function scheduleHousekeeping({ log }: CommandContext, { dms }: OpenCore): { sto
   };
   const first = setTimeout(run, FIRST_HOUSEKEEPING_MS);
   const repeated = setInterval(run, HOUSEKEEPING_EVERY_MS);
-  const clock = setInterval(() => dms.housekeeping.lookAtClock(), LOOK_AT_CLOCK_EVERY_MS);
+  const clock = setInterval(() => dms.housekeeping.lookAtClock(), CLOCK_POLL_MS);
   return {
     stop: () => {
       clearTimeout(first);

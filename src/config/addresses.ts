@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import { leaf } from './values.ts';
 
 /** Maximum length of the path of a Unix socket, in bytes (unix(7)). */
-const LONGEST_SOCKET_PATH = 107;
+const MAX_SOCKET_PATH = 107;
 const UNIX = 'unix:';
 const HOST_NAME =
   /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/i;
 /** Maximum number of names in a certificate, because each client receives all of them when it connects. */
-const MOST_NAMES = 100;
+const MAX_NAMES = 100;
 
 /** The items of a list, or of comma-separated text. Undefined: neither of these, or empty. */
 function itemsOf(input: unknown): readonly unknown[] | undefined {
@@ -23,14 +23,14 @@ export function socketPathOf(address: string): string | undefined {
 function isListenAddress(item: unknown): item is string {
   if (typeof item !== 'string') return false;
   const path = socketPathOf(item);
-  if (path !== undefined) return path.startsWith('/') && Buffer.byteLength(path) <= LONGEST_SOCKET_PATH;
+  if (path !== undefined) return path.startsWith('/') && Buffer.byteLength(path) <= MAX_SOCKET_PATH;
   return isIP(item) !== 0 || HOST_NAME.test(item);
 }
 
 /** One or more of: a host name, an address, the path of a Unix socket (`unix:/run/dms/dms.sock`). */
 export function listenAddresses() {
   const expected =
-    `a host name, an address, unix: with an absolute path of at most ${String(LONGEST_SOCKET_PATH)} bytes, ` +
+    `a host name, an address, unix: with an absolute path of at most ${String(MAX_SOCKET_PATH)} bytes, ` +
     'or a list of these';
   return leaf(expected, (input): readonly string[] | undefined => {
     const items = itemsOf(input);
@@ -44,12 +44,12 @@ function isCertificateName(item: unknown): item is string {
 
 /** `true`, `false`, or the host names and addresses for a certificate. */
 export function certificateNames() {
-  const expected = `true, false, or a list of at most ${String(MOST_NAMES)} host names and addresses`;
+  const expected = `true, false, or a list of at most ${String(MAX_NAMES)} host names and addresses`;
   return leaf(expected, (input): boolean | readonly string[] | undefined => {
     if (input === true || input === 'true') return true;
     if (input === false || input === 'false') return false;
     const items = itemsOf(input);
-    const isList = items !== undefined && items.length <= MOST_NAMES && items.every(isCertificateName);
+    const isList = items !== undefined && items.length <= MAX_NAMES && items.every(isCertificateName);
     return isList ? [...new Set(items)] : undefined;
   });
 }

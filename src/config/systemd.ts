@@ -19,7 +19,7 @@ export interface SystemdEnvironment {
 
 const FIRST_FD = 3;
 /** Upper bound of file descriptors, more than a unit has. */
-const MOST_FDS = 1000;
+const MAX_FDS = 1000;
 
 /**
  * Reads the variables of sd_listen_fds(3), sd_notify(3) and sd_watchdog_enabled(3). Ignores values for another process.
@@ -34,7 +34,7 @@ export function readSystemdEnvironment(
   const isWatched = WATCHDOG_PID === undefined || WATCHDOG_PID === '' || WATCHDOG_PID === String(pid);
   const watchdogMs = isWatched ? positive(WATCHDOG_USEC) / 1000 : 0;
   return {
-    sockets: Array.from({ length: Math.min(count, MOST_FDS) }, (_, index) => ({
+    sockets: Array.from({ length: Math.min(count, MAX_FDS) }, (_, index) => ({
       fd: FIRST_FD + index,
       name: names[index] ?? '',
     })),

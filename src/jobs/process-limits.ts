@@ -6,7 +6,7 @@ import { giveWay } from '../program/priority.ts';
 
 const run = promisify(execFile);
 
-const LOOK_EVERY_MS = 200;
+const POLL_MS = 200;
 
 /**
  * Lowers the priority of a process below that of requests, and makes it the kernel's first choice when memory runs out.
@@ -41,7 +41,7 @@ export function watchMemory(pid: number, limit: number, onExceeded: () => void):
     stop();
     onExceeded();
   };
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  const timer = setInterval(() => void look(), POLL_MS);
   return stop;
 }
 

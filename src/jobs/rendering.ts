@@ -15,7 +15,7 @@ const IDLE_MS = 60_000;
 const ERROR_PAUSE_MS = 60_000;
 /** Initial and maximum pause before another process is started, after the last one did not become ready. */
 const FIRST_START_PAUSE_MS = 1000;
-const LONGEST_START_PAUSE_MS = 60_000;
+const MAX_START_PAUSE_MS = 60_000;
 /** Upper bound of the pause; a thumbnail request that arrives during it waits that long. */
 const MAX_PAUSE_MS = 100;
 
@@ -135,7 +135,7 @@ export class Rendering implements Job {
       if (this.#isStopping()) return undefined;
       this.#log.error({ err: error }, 'the rendering process cannot be started');
       await this.#pause(this.#startPauseMs);
-      this.#startPauseMs = Math.min(this.#startPauseMs * 2, LONGEST_START_PAUSE_MS);
+      this.#startPauseMs = Math.min(this.#startPauseMs * 2, MAX_START_PAUSE_MS);
       return undefined;
     }
   }

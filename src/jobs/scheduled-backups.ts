@@ -8,7 +8,7 @@ import type { Job } from './job.ts';
 import { type Ended, runToEnd } from './subprocess.ts';
 
 /** Polling interval of the clock, because the clock may be set, and the machine may sleep. */
-const LOOK_EVERY_MS = 60_000;
+const POLL_MS = 60_000;
 /**
  * Exit code of `dms backup` while another backup is written to the same folder (`docs/build/contract/command-line.md`
  * §25).
@@ -73,7 +73,7 @@ export class ScheduledBackups implements Job {
       const left = at - this.#now();
       if (left <= 0 || this.#backups.isRequested) return true;
       this.#waiting = new AbortController();
-      await this.#pause(Math.min(left, LOOK_EVERY_MS), this.#waiting.signal);
+      await this.#pause(Math.min(left, POLL_MS), this.#waiting.signal);
     }
     return false;
   }

@@ -1,5 +1,5 @@
 /** Smallest step in reported free space, in bytes. */
-const LEAST_STEP = 2 ** 20;
+const MIN_STEP = 2 ** 20;
 
 /**
  * Rounds free space down to a multiple of an eighth of the power of two below it. A content that is already stored
@@ -17,5 +17,5 @@ export function roundSpaceUp(bytes: number): number {
 }
 
 function stepFor(bytes: number): number {
-  return Math.max(LEAST_STEP, 2 ** (Math.floor(Math.log2(Math.max(1, bytes))) - 3));
+  return Math.max(MIN_STEP, 2 ** (Math.floor(Math.log2(Math.max(1, bytes))) - 3));
 }

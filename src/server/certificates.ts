@@ -4,7 +4,7 @@ import { DAY_MS } from '../model/durations.ts';
 import { type Certificate, expiresSoon, fingerprintOf, parseCertificate } from './certificate.ts';
 
 /** Polling interval for a new certificate. */
-const LOOK_EVERY_MS = 60_000;
+const POLL_MS = 60_000;
 
 /**
  * Returns the certificate to use now. Polled every minute.
@@ -69,7 +69,7 @@ export class Certificates {
   static async open(options: CertificatesOptions): Promise<Certificates> {
     const certificates = new Certificates({ now: Date.now, ...options }, await options.source());
     certificates.#warn();
-    certificates.#timer = setInterval(() => void certificates.look(), LOOK_EVERY_MS).unref();
+    certificates.#timer = setInterval(() => void certificates.look(), POLL_MS).unref();
     return certificates;
   }
 

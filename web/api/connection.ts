@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-const LOOK_AGAIN_MS = 3000;
+const POLL_MS = 3000;
 
 const isOffline = signal(false);
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -21,7 +21,7 @@ export const connection = {
   isOffline,
   lost(): void {
     isOffline.value = true;
-    timer ??= setTimeout(() => void look(), LOOK_AGAIN_MS);
+    timer ??= setTimeout(() => void look(), POLL_MS);
   },
   found(): void {
     isOffline.value = false;

@@ -4,7 +4,7 @@ import type { Subject } from './subject.ts';
 export type PreviewKind = 'image' | 'pdf' | 'text' | 'audio' | 'video' | 'office' | 'other';
 
 /** Maximum size of a text that is shown, in bytes. */
-export const MOST_TEXT = 1024 * 1024;
+export const MAX_TEXT = 1024 * 1024;
 
 /** Extensions that are shown as text whatever their media type (`.ts` is also a video format). */
 const CODE =

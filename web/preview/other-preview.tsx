@@ -3,7 +3,7 @@ import { EntryIcon } from '../parts/look/entry-icon.tsx';
 import { Icon } from '../parts/look/icon.tsx';
 import { formatSize } from '../text/format.ts';
 import { t } from '../text/text.ts';
-import { kindOf, MOST_TEXT } from './kind.ts';
+import { kindOf, MAX_TEXT } from './kind.ts';
 import { contentUrl, type Subject } from './subject.ts';
 
 /** Reasons why a content is not shown. */
@@ -12,7 +12,7 @@ export type Reason = 'noPreview' | 'tooLarge' | 'cannotShow' | 'emptyFile';
 /** The kind and size of a content that is not shown, with a button to download it. */
 export function OtherPreview({ subject, reason }: { readonly subject: Subject; readonly reason: Reason }) {
   const texts = t().document;
-  const why = reason === 'tooLarge' ? texts.tooLarge(formatSize(MOST_TEXT)) : texts[reason];
+  const why = reason === 'tooLarge' ? texts.tooLarge(formatSize(MAX_TEXT)) : texts[reason];
   return (
     <div class="notice preview-other">
       <EntryIcon entry={{ type: 'file', mime_type: subject.mime_type }} size={48} />

@@ -4,7 +4,7 @@ import { Problem } from '../parts/dialogs/problem.tsx';
 import { useLoaded } from '../parts/hooks/use-loaded.ts';
 import { loadPart } from '../parts/loading/load-part.ts';
 import { Loading } from '../parts/loading/loading.tsx';
-import { kindOf, MOST_TEXT, type PreviewKind } from './kind.ts';
+import { kindOf, MAX_TEXT, type PreviewKind } from './kind.ts';
 import { OtherPreview } from './other-preview.tsx';
 import type { PreviewProps } from './subject.ts';
 
@@ -28,8 +28,7 @@ export function Preview(props: PreviewProps) {
   const kind = kindOf(subject);
   if (subject.size === 0) return <OtherPreview subject={subject} reason="emptyFile" />;
   if (kind === 'other') return <OtherPreview subject={subject} reason="noPreview" />;
-  if (kind === 'text' && subject.size > MOST_TEXT)
-    return <OtherPreview subject={subject} reason="tooLarge" />;
+  if (kind === 'text' && subject.size > MAX_TEXT) return <OtherPreview subject={subject} reason="tooLarge" />;
   return (
     <LoadedPreview
       key={`${kind} ${String(subject.id)} ${String(subject.version)}`}

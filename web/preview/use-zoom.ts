@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { pinches } from './pinches.ts';
 
-const MOST = 16;
-const LEAST = 0.05;
+const MAX_SCALE = 16;
+const MIN_SCALE = 0.05;
 const WHEEL_SPEED = 0.002;
 
 interface Point {
@@ -37,7 +37,7 @@ export function useZoom(width: number): Zoom {
       at: point,
       share: { x: (point.x - rect.x) / rect.width, y: (point.y - rect.y) / rect.height },
     };
-    setScale(Math.min(MOST, Math.max(LEAST, (rect.width / width) * factor)));
+    setScale(Math.min(MAX_SCALE, Math.max(MIN_SCALE, (rect.width / width) * factor)));
   };
   const latest = useRef(zoom);
   latest.current = zoom;

@@ -10,7 +10,7 @@ const AT_A_TIME = 4;
 const WAITS_S = [1, 2, 4, 8, 15, 30];
 const TOO_MANY = 429;
 /** Minimum interval between refreshes of folders, however many files arrive. */
-const LOOK_AGAIN_MS = 1000;
+const REFRESH_INTERVAL_MS = 1000;
 
 /** The files added in this tab since the upload panel was last closed. */
 export const uploads = signal<readonly UploadItem[]>([]);
@@ -133,7 +133,7 @@ function noteDone(folderId: number): void {
     setTimeout(() => {
       refreshFolders(...touched);
       touched.clear();
-    }, LOOK_AGAIN_MS);
+    }, REFRESH_INTERVAL_MS);
   touched.add(folderId);
 }
 

@@ -5,7 +5,7 @@ import { giveWay } from '../../program/priority.ts';
  * Garbage limit in percent of the live data. With V8's default, an import of 100,000 existing documents takes 180 MiB
  * instead of 142.
  */
-const MOST_GARBAGE = 20;
+const MAX_GARBAGE = 20;
 
 /**
  * Call before long work. Lowers the priority of the process, so that requests to a running service come first, and
@@ -13,5 +13,5 @@ const MOST_GARBAGE = 20;
  */
 export function beginLongWork(): void {
   giveWay();
-  collectGarbageAt(MOST_GARBAGE);
+  collectGarbageAt(MAX_GARBAGE);
 }

@@ -12,7 +12,7 @@ interface ReindexFlags extends CommonFlags {
   readonly wait?: boolean;
 }
 
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 /** Interval between progress messages. */
 const TELL_EVERY_MS = 5000;
 
@@ -74,6 +74,6 @@ async function untilDone(
       if (!isRequested)
         output.note(`${String(toIndex)} entries to index, ${String(waiting)} contents to read`);
     }
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_MS);
   }
 }

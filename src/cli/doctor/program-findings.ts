@@ -1,6 +1,6 @@
 import type { Config } from '../../config/schema.ts';
 import { type Finding, ok, problem, warning } from '../../upkeep/diagnosis/diagnosis.ts';
-import { mailServerOf, scanReading } from '../compose.ts';
+import { mailServerOf, ocrStatus } from '../compose.ts';
 
 /** Checks whether the mail server accepts the connection and the password. Sends no e-mail. */
 export async function mailFinding(config: Config): Promise<Finding> {
@@ -23,7 +23,7 @@ export async function mailFinding(config: Config): Promise<Finding> {
 export async function textRecognitionFinding(config: Config): Promise<Finding> {
   const check = 'text_recognition';
   if (config.text.ocr === null) return ok(check, 'off: text.ocr is not set');
-  const state = await scanReading(config);
+  const state = await ocrStatus(config);
   if (!state.startsWith('off')) return ok(check, `scans are read: ${state}`);
   const advice = 'install tesseract-ocr and its languages, or set text.ocr to null; then restart dms';
   return warning(check, state.replace(/^off: /, ''), advice);

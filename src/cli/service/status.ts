@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { backupStatus, backupText } from '../backup/backup-lines.ts';
 import { type CommonFlags, contextOf, subcommand, withDatabase } from '../command.ts';
-import { scanReading } from '../compose.ts';
+import { ocrStatus } from '../compose.ts';
 import { DataDirectory } from '../process/data-directory.ts';
 
 /** Number of texts or thumbnails that could not be made, by reason. */
@@ -40,7 +40,7 @@ export function statusCommand(): Command {
       entries_to_index: renditions.toIndex,
       contents_to_read: renditions.waiting,
       contents_per_minute: renditions.perMinute,
-      scans: await scanReading(context.config),
+      scans: await ocrStatus(context.config),
       texts: renditions.texts,
       thumbnails: renditions.thumbnails,
       failures: renditions.failures,

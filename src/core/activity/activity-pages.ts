@@ -17,7 +17,7 @@ import { HighestIds } from './highest-ids.ts';
  * activities. The maximum keeps one query from delaying other requests for long.
  */
 const FIRST_STRETCH = 2000;
-const LONGEST_STRETCH = 50_000;
+const MAX_STRETCH = 50_000;
 
 /** Counting of the records of a list stops above this number. */
 const MAX_COUNTED = 10_000;
@@ -57,12 +57,12 @@ export class ActivityPages {
     const { activities } = this.#context.tables;
     const whole = activities.whole();
     const offset = (page - 1) * perPage;
-    if (offset < LONGEST_STRETCH && Object.values(filter).every((value) => value === undefined))
+    if (offset < MAX_STRETCH && Object.values(filter).every((value) => value === undefined))
       return counted(activities.list({}, whole, perPage, offset), activities.size(MAX_COUNTED + 1));
     const items: StoredActivity[] = [];
     let toSkip = offset;
     let total = 0;
-    for (const stretch of stretches(whole, FIRST_STRETCH, LONGEST_STRETCH)) {
+    for (const stretch of stretches(whole, FIRST_STRETCH, MAX_STRETCH)) {
       await yieldToRequests();
       const matching = activities.count(filter, stretch);
       if (matching > toSkip && items.length < perPage)

@@ -13,7 +13,7 @@ const MAX_WORDS = 32;
 const MIN_BEGINNING = { plain: 3, starred: 2 } as const;
 
 /** A term, and whether a minus precedes it. */
-interface Typed extends SearchTerm {
+interface QueryTerm extends SearchTerm {
   readonly isExcluded: boolean;
 }
 
@@ -39,7 +39,7 @@ export function parseSearchQuery(text: string): SearchWords | 'anything' | 'noth
   return { required: required ?? [], excluded: excluded ?? [] };
 }
 
-function termFrom([, minus, phrase, word = '']: RegExpExecArray): Typed[] {
+function termFrom([, minus, phrase, word = '']: RegExpExecArray): QueryTerm[] {
   const words = wordsOf(phrase ?? word);
   if (words.length === 0) return [];
   const isExcluded = minus === '-';
@@ -53,12 +53,12 @@ function isBeginning(typed: string, words: readonly string[], isExcluded: boolea
   return (hasStar || !isExcluded) && Array.from(words.join('')).length >= least;
 }
 
-function distinct(terms: readonly Typed[]): Typed[] {
+function distinct(terms: readonly QueryTerm[]): QueryTerm[] {
   return [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()];
 }
 
 /** Keeps the first 32 words. A phrase may be cut. */
-function bounded(terms: readonly Typed[]): Typed[] {
+function bounded(terms: readonly QueryTerm[]): QueryTerm[] {
   let left = MAX_WORDS;
   return terms.flatMap((term) => {
     const words = term.words.slice(0, left);

@@ -15,7 +15,7 @@ const MAX_RETRY_DELAY_MS = 60 * MINUTE_MS;
 /** How long the server retries an e-mail, unless its content expires earlier. */
 const LIFETIME_MS = 24 * 60 * MINUTE_MS;
 /** Counting of waiting e-mails stops at this number. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 /** Maximum length of a stored error message of a mail server: enough for an administrator to see the cause. */
 const MAX_REASON_LENGTH = 500;
 
@@ -79,7 +79,7 @@ export class MailQueue {
 
   /** State of the queue. The cost does not grow with the queue. */
   report(): MailReport {
-    const waiting = this.#context.tables.mails.countUpTo(MOST_COUNTED);
+    const waiting = this.#context.tables.mails.countUpTo(MAX_COUNTED);
     return { isConfigured: this.isConfigured, waiting, lastFailure: this.#lastFailure };
   }
 

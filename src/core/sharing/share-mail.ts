@@ -7,12 +7,12 @@ import type { Context } from '../context.ts';
 import type { MailQueue } from '../mail/mail.ts';
 
 /** Maximum number of e-mails about shares that one user may cause per hour. */
-const MOST_OF_SENDER = 100;
+const MAX_PER_SENDER = 100;
 /**
  * Maximum number of e-mails per recipient and entry in an hour. Repeating a share deletes the queued e-mail about the
  * previous one.
  */
-const MOST_OF_ENTRY = 3;
+const MAX_PER_ENTRY = 3;
 
 interface Dependencies {
   readonly mailQueue: MailQueue;
@@ -92,7 +92,7 @@ export class ShareMail {
     const same = this.#sent.filter(
       ({ recipientId, entryId }) => recipientId === next.recipientId && entryId === next.entryId,
     );
-    if (own.length >= MOST_OF_SENDER || same.length >= MOST_OF_ENTRY) return false;
+    if (own.length >= MAX_PER_SENDER || same.length >= MAX_PER_ENTRY) return false;
     this.#sent = [...this.#sent, { ...next, at: now }];
     return true;
   }

@@ -11,7 +11,7 @@ import type { Quota } from './quota.ts';
 /** Days for which one version per day is kept; after that, one per week. */
 const DAILY_DAYS = 30;
 /** Documents per step of the search for outdated versions, which runs in a thread. */
-const LOOK = 1000;
+const DOCUMENTS_PER_QUERY = 1000;
 /** Versions per transaction, which takes some milliseconds. Other requests run in between. */
 const SLICE = 200;
 /** Cost of a document in addition to its versions, in versions: an activity record, and the update of the usage. */
@@ -66,7 +66,11 @@ export class VersionRetention {
     const outdated = this.#outdated(now);
     if (!outdated || Math.abs(now - this.#lookedAt) < DAY_MS) return;
     for (let after: number | undefined = 0; after !== undefined; ) {
-      const documents = await this.#context.tables.outdatedVersions.list(outdated, after, LOOK);
+      const documents = await this.#context.tables.outdatedVersions.list(
+        outdated,
+        after,
+        DOCUMENTS_PER_QUERY,
+      );
       const ids = documents.filter(({ isOutdated }) => isOutdated === 1).map(({ id }) => id);
       while (ids.length > 0) {
         const { done, versions } = await commit(this.#context, actor, () =>
@@ -75,7 +79,7 @@ export class VersionRetention {
         ids.splice(0, done);
         yield versions;
       }
-      after = documents.length < LOOK ? undefined : documents.at(-1)?.id;
+      after = documents.length < DOCUMENTS_PER_QUERY ? undefined : documents.at(-1)?.id;
     }
     this.#lookedAt = now;
   }

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
  * Maximum running uploads per user. Programs that transfer files in parallel run far fewer: rclone four, or 32 if so
  * configured.
  */
-const MOST_OF_A_USER = 100;
+const MAX_PER_USER = 100;
 
 /** An upload while its contents arrive: one content, or a form with many files. */
 export interface RunningUpload {
@@ -32,8 +32,8 @@ export class RunningUploads {
   begin(actor: Actor): RunningUpload {
     const { userId } = requireUser(actor, 'write');
     const count = this.#counts.get(userId) ?? 0;
-    if (count >= MOST_OF_A_USER) {
-      throw busy(message('uploads_too_many', { maximum: MOST_OF_A_USER }));
+    if (count >= MAX_PER_USER) {
+      throw busy(message('uploads_too_many', { maximum: MAX_PER_USER }));
     }
     this.#counts.set(userId, count + 1);
     const memory = this.#context.blobs.uploadMemory();

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasBody } from './request-body.ts';
 
 /** Checks for stalled bodies per time limit. */
-const LOOKS = 10;
-const LEAST_BETWEEN_LOOKS_MS = 200;
+const CHECKS_PER_LIMIT = 10;
+const MIN_CHECK_INTERVAL_MS = 200;
 
 interface Progress {
   readonly response: ServerResponse;
@@ -57,7 +57,7 @@ export class BodyStalls {
     };
     request.once('close', forget);
     response.once('close', forget);
-    const every = Math.max(LEAST_BETWEEN_LOOKS_MS, this.#limitMs / LOOKS);
+    const every = Math.max(MIN_CHECK_INTERVAL_MS, this.#limitMs / CHECKS_PER_LIMIT);
     this.#timer ??= setInterval(() => this.#look(), every).unref();
   }
 

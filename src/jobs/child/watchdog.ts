@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-const LOOK_EVERY_MS = 250;
+const POLL_MS = 250;
 /** With much smaller limits, the start of the thread exceeds them, which ends the process. */
 const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 16 };
 
@@ -13,7 +13,7 @@ const PROGRAM = `
   const { parentPort, workerData } = require('node:worker_threads');
   setInterval(() => {
     if (process.ppid !== workerData) process.kill(process.pid, 'SIGKILL');
-  }, ${LOOK_EVERY_MS});
+  }, ${POLL_MS});
   parentPort.postMessage('watching');
 `;
 

@@ -4,14 +4,14 @@ import { actorOf, answer, dataOf, must } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 
 const SHORTEST = 2;
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
 /** Schema of the prefixes in a search for users. */
 export const beginnings = z
   .string(must('not_text'))
   .trim()
   .min(SHORTEST, must('too_few_characters', { minimum: SHORTEST }))
-  .max(LONGEST, must('too_many_characters', { maximum: LONGEST }));
+  .max(MAX_LENGTH, must('too_many_characters', { maximum: MAX_LENGTH }));
 
 /** Schema of a user as shown to other users, identified by login. */
 export const colleague = z.strictObject({ login: z.string(), name: z.string() }).meta({ id: 'Colleague' });

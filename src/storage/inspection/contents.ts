@@ -4,9 +4,9 @@ import { type EntryRef, type Finding, type Inspection, type Source, statement } 
 /** Contents per query. With their bytes they need up to 6 MiB. */
 const SLICE = { withBytes: 100, without: 2000 };
 /** Maximum number of contents without a version per run. */
-const MOST_UNKNOWN = 100_000;
+const MAX_UNKNOWN = 100_000;
 /** Maximum number of versions listed for a content. */
-const MOST_VERSIONS = 20;
+const MAX_VERSIONS = 20;
 
 /** A content according to its row in the database. */
 export interface StoredContent {
@@ -81,7 +81,7 @@ export class ContentRows {
   versionsOf(sha256: string): Promise<EntryRef[]> {
     return this.#source.all<EntryRef>(
       'SELECT document_id AS id, number AS version FROM versions WHERE sha256 = ? LIMIT ?',
-      [sha256, MOST_VERSIONS],
+      [sha256, MAX_VERSIONS],
     );
   }
 
@@ -125,7 +125,7 @@ export const unknownContentInspection: Inspection = {
     const rows = await source.all<{ sha256: string }>(
       `SELECT b.sha256 FROM blobs b WHERE NOT EXISTS (SELECT 1 FROM versions v WHERE v.sha256 = b.sha256)
        AND NOT EXISTS (SELECT 1 FROM freed_blobs f WHERE f.sha256 = b.sha256) LIMIT ?`,
-      [MOST_UNKNOWN],
+      [MAX_UNKNOWN],
     );
     yield { done: 1, total: 1, findings: rows.map(({ sha256 }) => unknownFinding(sha256)) };
   },

@@ -1,7 +1,7 @@
 import type { Finding, Inspection, Source } from './finding.ts';
 
 /** Maximum number of faults per check; more would add no information. */
-const MOST = 100;
+const MAX_FAULTS = 100;
 /** The database file, by SQLite's own checks. */
 export const databaseInspection: Inspection = {
   subject: 'the database file',
@@ -13,7 +13,9 @@ export const databaseInspection: Inspection = {
 };
 
 async function integrityFindings(source: Source): Promise<Finding[]> {
-  const rows = await source.all<{ integrity_check: string }>(`PRAGMA main.integrity_check(${String(MOST)})`);
+  const rows = await source.all<{ integrity_check: string }>(
+    `PRAGMA main.integrity_check(${String(MAX_FAULTS)})`,
+  );
   return rows
     .flatMap(({ integrity_check: text }) => text.split('\n'))
     .filter((text) => text !== 'ok')
@@ -28,7 +30,7 @@ interface Violation {
 
 async function foreignKeyFindings(source: Source): Promise<Finding[]> {
   const rows = await source.all<Violation>(
-    `SELECT "table", rowid, parent FROM pragma_foreign_key_check LIMIT ${String(MOST)}`,
+    `SELECT "table", rowid, parent FROM pragma_foreign_key_check LIMIT ${String(MAX_FAULTS)}`,
   );
   return rows.map(({ table, rowid, parent }) => ({
     kind: 'foreign_key',

@@ -9,10 +9,10 @@ import { inSlices } from './slices.ts';
  * The index and the database are separate files. One query can therefore see them at different moments, and report an
  * entry as missing that has just changed. An actual fault is found by each of several checks.
  */
-const LOOKS = 4;
-const BETWEEN_LOOKS_MS = 300;
+const CHECKS = 4;
+const CHECK_INTERVAL_MS = 300;
 /** With this number of pending entries or more, the index is not checked. */
-const MOST_PENDING = 10_000;
+const MAX_PENDING = 10_000;
 
 /** Requests a new index, like `dms reindex`. */
 const MEND = statement('INSERT INTO reindex_requests (texts, thumbnails) VALUES (0, 0)', []);
@@ -69,10 +69,10 @@ async function* compare(source: Source): AsyncGenerator<InspectionStep, void> {
   if (!(await isComparable(source))) return;
   yield { done: 0, total: 1, findings: await fileFindings(source) };
   yield* inSlices(source, { table: 'entries', column: 'id' }, (_, after, until) =>
-    lookAgain(() => differences(source, after, until)),
+    confirmed(() => differences(source, after, until)),
   );
   yield* inSlices(source, { table: 'derived.rows', column: 'entry_id' }, (_, after, until) =>
-    lookAgain(async () => (await source.all<{ id: number }>(GONE, [{ after, until }])).map(({ id }) => id)),
+    confirmed(async () => (await source.all<{ id: number }>(GONE, [{ after, until }])).map(({ id }) => id)),
   );
 }
 
@@ -84,7 +84,7 @@ async function isComparable(source: Source): Promise<boolean> {
     `SELECT EXISTS (SELECT 1 FROM derived.state s JOIN search_state k ON k.index_id = s.value WHERE s.name = 'index_id')
        AS fits, (SELECT count(*) FROM derived.pending) AS pending, (SELECT count(*) FROM reindex_requests) AS requests`,
   );
-  return state !== undefined && state.fits === 1 && state.requests === 0 && state.pending < MOST_PENDING;
+  return state !== undefined && state.fits === 1 && state.requests === 0 && state.pending < MAX_PENDING;
 }
 
 async function fileFindings(source: Source): Promise<Finding[]> {
@@ -108,11 +108,11 @@ function isWanted({ is_found: isFound, is_folder: isFolder, name }: DifferentRow
   return isFound === 1 && (isFolder === 1 || !isJunkName(name));
 }
 
-async function lookAgain(look: () => Promise<number[]>): Promise<Finding[]> {
-  let found = await look();
-  for (let looks = 1; looks < LOOKS && found.length > 0; looks += 1) {
-    await pause(BETWEEN_LOOKS_MS);
-    const again = new Set(await look());
+async function confirmed(find: () => Promise<number[]>): Promise<Finding[]> {
+  let found = await find();
+  for (let checks = 1; checks < CHECKS && found.length > 0; checks += 1) {
+    await pause(CHECK_INTERVAL_MS);
+    const again = new Set(await find());
     found = found.filter((id) => again.has(id));
   }
   return found.map((id) => ({

@@ -24,7 +24,7 @@ const LOG_BYTES = LOG_PAGES * 4096;
  * event loop. A shorter log is overwritten, which is faster than extending a file.
  */
 const MAX_LOG_BYTES = 8 * LOG_BYTES;
-const LOOK_EVERY_MS = 250;
+const CHECK_DELAY_MS = 250;
 /** Maximum wait of new searches while the log is too long, in milliseconds. A running search ends sooner. */
 const READERS_WAIT_MS = 6000;
 /**
@@ -70,7 +70,7 @@ export class Checkpoints {
       this.#look()
         .catch((error: unknown) => this.#failed(error))
         .finally(() => (this.#timer = undefined));
-    }, LOOK_EVERY_MS).unref();
+    }, CHECK_DELAY_MS).unref();
   }
 
   /**

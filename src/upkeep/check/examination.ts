@@ -6,7 +6,7 @@ import { FaultList, placesOf } from './fault-list.ts';
 import type { Healer } from './healer.ts';
 
 /** Maximum number of repaired faults that are described. */
-const MOST_NAMED = 1000;
+const MAX_NAMED = 1000;
 const TELL_EVERY_MS = 1000;
 /** SQLite error codes of a database that is damaged or unreadable. The excluded codes have other causes. */
 const DAMAGE = /^SQLITE_(?!BUSY|LOCKED|FULL|NOMEM|INTERRUPT)/;
@@ -104,7 +104,7 @@ export class Examination {
   }
 
   async #note(how: 'mended' | 'healed', finding: Finding): Promise<void> {
-    if (this.mended.length >= MOST_NAMED) return;
+    if (this.mended.length >= MAX_NAMED) return;
     const places = await placesOf(finding, this.#deps.source);
     this.mended.push(`${how}: ${places.join(', ')}, which ${finding.what}`);
   }

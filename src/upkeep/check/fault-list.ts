@@ -1,7 +1,7 @@
 import { type FaultKind, type Finding, placeOf, type Source } from '../../storage/inspection/inspection.ts';
 
 /** Maximum number of faults described per kind. Further ones are only counted. */
-const MOST_NAMED = 1000;
+const MAX_NAMED = 1000;
 
 /** How to repair a fault: `dms check --repair`, `--heal-from`, or only by restoring a backup. */
 export type Remedy = 'repair' | 'heal' | 'restore';
@@ -35,7 +35,7 @@ export class FaultList {
   async add(finding: Finding, source: Source): Promise<void> {
     const count = (this.#counts.get(finding.kind) ?? 0) + 1;
     this.#counts.set(finding.kind, count);
-    if (count <= MOST_NAMED) this.#named.push(await faultFrom(finding, source));
+    if (count <= MAX_NAMED) this.#named.push(await faultFrom(finding, source));
   }
 
   addAll(other: FaultList): void {

@@ -20,7 +20,7 @@ import { Comparison } from './comparison.tsx';
 
 await addStyle(documentStyle);
 
-const MOST = 200;
+const MAX_VERSIONS = 200;
 
 interface Compared {
   readonly document: Document;
@@ -31,7 +31,9 @@ interface Compared {
 async function load(id: number, wanted: readonly (string | null)[]): Promise<Compared> {
   const [document, { items }] = await Promise.all([
     dataOf(api.GET('/documents/{id}', { params: { path: { id } } })),
-    pageOf(api.GET('/documents/{id}/versions', { params: { path: { id }, query: { per_page: MOST } } })),
+    pageOf(
+      api.GET('/documents/{id}/versions', { params: { path: { id }, query: { per_page: MAX_VERSIONS } } }),
+    ),
   ]);
   const missing = wanted.flatMap((each) => (each === null ? [] : Number(each)));
   const older = await Promise.all(

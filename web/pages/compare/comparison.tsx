@@ -5,7 +5,7 @@ import { useLoaded } from '../../parts/hooks/use-loaded.ts';
 import { Loading } from '../../parts/loading/loading.tsx';
 import { Icon } from '../../parts/look/icon.tsx';
 import { bytesOf, textOf } from '../../preview/content.ts';
-import { MOST_TEXT } from '../../preview/kind.ts';
+import { MAX_TEXT } from '../../preview/kind.ts';
 import { contentUrl } from '../../preview/subject.ts';
 import { formatSize } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
@@ -22,7 +22,7 @@ interface ComparisonProps {
 type Result = Differences | 'binary' | 'tooLarge';
 
 async function compare(id: number, from: Version, to: Version): Promise<Result> {
-  if (from.size > MOST_TEXT || to.size > MOST_TEXT) return 'tooLarge';
+  if (from.size > MAX_TEXT || to.size > MAX_TEXT) return 'tooLarge';
   const [older, newer] = await Promise.all(
     [from, to].map(async ({ number, size }) =>
       size === 0 ? '' : textOf(await bytesOf({ id, version: number })),
@@ -40,7 +40,7 @@ export function Comparison({ document: { id }, from, to, isSideBySide }: Compari
   if (value === 'binary' || value === 'tooLarge')
     return (
       <div class="notice">
-        <p>{value === 'binary' ? texts.cannotCompare : texts.tooLargeToCompare(formatSize(MOST_TEXT))}</p>
+        <p>{value === 'binary' ? texts.cannotCompare : texts.tooLargeToCompare(formatSize(MAX_TEXT))}</p>
         <div class="buttons">
           {[from, to].map(({ number }) => (
             <a key={number} class="button" href={contentUrl({ id, version: number }, false)} download>

@@ -3,7 +3,7 @@ import { type ChangeObject, diffLines, diffWordsWithSpace } from 'diff';
 /** Timeout of the line comparison; afterwards the whole text is shown as replaced. */
 const PATIENCE_MS = 3000;
 /** Maximum number of edits within a line; a line with more is shown as replaced. */
-const MOST_EDITS = 400;
+const MAX_EDITS = 400;
 /** Unchanged context lines around a change. */
 const AROUND = 3;
 
@@ -55,7 +55,7 @@ function plain(text: string, isChanged: boolean): Piece[] {
 function piecesOf(older: string, newer: string): { older: Piece[]; newer: Piece[] } {
   // Undefined if there are more edits than `maxEditLength`.
   const parts: readonly ChangeObject<string>[] | undefined = diffWordsWithSpace(older, newer, {
-    maxEditLength: MOST_EDITS,
+    maxEditLength: MAX_EDITS,
   });
   if (parts === undefined || !parts.some(({ added, removed }) => !added && !removed))
     return { older: plain(older, true), newer: plain(newer, true) };

@@ -8,7 +8,7 @@ import { preferences } from '../../state/session/preferences.ts';
 
 /** Rows per page of a listing, and the maximum number of rows searched for a document that cannot be found by name. */
 const PAGE_SIZE = 200;
-const MOST_ROWS = 2000;
+const MAX_ROWS = 2000;
 
 /** The previous and next document in the folder, in the folder's current sort order. */
 interface Neighbours {
@@ -36,7 +36,7 @@ function missingRow(listing: Listing, id: number): number | 'document' | undefin
   if (index !== -1)
     return [index - 1, index + 1].find((row) => row >= 0 && row < total && listing.at(row) === undefined);
   if (listing.order.sort === 'name') return 'document';
-  for (let row = 0; row < Math.min(total, MOST_ROWS); row += PAGE_SIZE)
+  for (let row = 0; row < Math.min(total, MAX_ROWS); row += PAGE_SIZE)
     if (listing.at(row) === undefined) return row;
   return undefined;
 }

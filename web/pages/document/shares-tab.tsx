@@ -7,7 +7,7 @@ import { may } from '../../state/files/permissions.ts';
 import { formatDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 
-const MOST = 200;
+const MAX_SHARES = 200;
 
 function rightOf(share: Share): string {
   const texts = t().document;
@@ -18,7 +18,7 @@ function rightOf(share: Share): string {
 /** The shares of a document that the user may see. */
 export function SharesTab({ id }: { readonly id: number }) {
   const { value, error, reload } = useLoaded(
-    () => pageOf(api.GET('/shares', { params: { query: { document_id: id, per_page: MOST } } })),
+    () => pageOf(api.GET('/shares', { params: { query: { document_id: id, per_page: MAX_SHARES } } })),
     [id],
   );
   const texts = t().document;

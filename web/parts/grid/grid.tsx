@@ -134,12 +134,12 @@ function useKeyboard<T>(
   return (held.current ??= new GridKeyboard(() => latest.current()));
 }
 
-const LOOK_MS = 20;
+const POLL_MS = 20;
 const PATIENCE_MS = 10_000;
 
 async function untilLoaded<T>(rows: Rows<T>, index: number): Promise<T | undefined> {
-  for (let waited = 0; rows.at(index) === undefined && waited < PATIENCE_MS; waited += LOOK_MS)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  for (let waited = 0; rows.at(index) === undefined && waited < PATIENCE_MS; waited += POLL_MS)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   return rows.at(index);
 }
 

@@ -4,7 +4,7 @@ import type { Rows } from './rows.ts';
 import { type NearRows, type Slot, Slots, waitingKey } from './slots.ts';
 
 /** Maximum number of entries in the DOM, unless the viewport shows more. */
-const MOST_DRAWN = 44;
+const MAX_DRAWN = 44;
 /** Time without scroll events after which scrolling counts as ended. */
 const REST_MS = 150;
 
@@ -147,7 +147,7 @@ function placesNear({ top, height }: View, { rowHeight, perRow, count }: Measure
   if (height === 0) return { from: 0, to: 0 };
   // One more, because rows at both edges may be partly visible.
   const seen = Math.ceil(height / rowHeight) + 1;
-  const ahead = Math.max(1, Math.floor((MOST_DRAWN / perRow - seen) / 2));
+  const ahead = Math.max(1, Math.floor((MAX_DRAWN / perRow - seen) / 2));
   const first = Math.max(0, Math.floor(top / rowHeight) - ahead);
   return { from: first * perRow, to: Math.min((first + seen + 2 * ahead) * perRow, count) };
 }

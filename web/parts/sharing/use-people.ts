@@ -4,13 +4,13 @@ import type { Colleague } from '../../api/records.ts';
 
 const PAUSE_MS = 150;
 /** Minimum query length of the service. */
-const LEAST_LETTERS = 2;
+const MIN_LETTERS = 2;
 
 /** Users whose name or login starts with the query. @returns undefined until they are known */
 export function usePeople(q: string): readonly Colleague[] | undefined {
   const [state, setState] = useState<{ readonly q: string; readonly found: readonly Colleague[] }>();
   useEffect(() => {
-    if (q.length < LEAST_LETTERS) return undefined;
+    if (q.length < MIN_LETTERS) return undefined;
     const controller = new AbortController();
     const { signal } = controller;
     const timer = setTimeout(() => {

@@ -1,7 +1,7 @@
 import { type PDFDocumentProxy, type RenderTask, TextLayer } from 'pdfjs-dist';
 
 /** Maximum number of pixels of a canvas; mobile browsers refuse larger ones. */
-const MOST_PIXELS = 16_000_000;
+const MAX_PIXELS = 16_000_000;
 
 /** The text layer of a page: elements in the order of the text. */
 export type TextElements = readonly HTMLElement[];
@@ -37,7 +37,7 @@ async function draw(
   const viewport = page.getViewport({ scale });
   onSize(page.getViewport({ scale: 1 }));
   const { width, height } = viewport;
-  const ratio = Math.min(devicePixelRatio, Math.sqrt(MOST_PIXELS / (width * height)));
+  const ratio = Math.min(devicePixelRatio, Math.sqrt(MAX_PIXELS / (width * height)));
   const canvas = document.createElement('canvas');
   canvas.width = Math.floor(width * ratio);
   canvas.height = Math.floor(height * ratio);

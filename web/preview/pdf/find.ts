@@ -10,7 +10,7 @@ export interface Match {
 }
 
 /** Maximum number of matches; a user does not step through more. */
-const MOST_MATCHES = 1000;
+const MAX_MATCHES = 1000;
 
 /** The text items of a page, in the order of its text layer. */
 async function piecesOf(pdf: PDFDocumentProxy, page: number): Promise<string[]> {
@@ -36,7 +36,7 @@ export async function find(
 ): Promise<void> {
   const pattern = patternOf(query);
   let matches: Match[] = [];
-  for (let page = 1; page <= pdf.numPages && matches.length < MOST_MATCHES; page++) {
+  for (let page = 1; page <= pdf.numPages && matches.length < MAX_MATCHES; page++) {
     const text = (await piecesOf(pdf, page)).join('');
     if (signal.aborted) return;
     const found = [...text.matchAll(pattern)].map(({ index, 0: whole }) => ({

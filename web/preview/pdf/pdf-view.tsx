@@ -10,11 +10,11 @@ import { useFind } from './use-find.ts';
 /** CSS pixels per point at 100 %. */
 const NATURAL = 96 / 72;
 const STEP = 1.2;
-const LEAST = 0.2;
-const MOST = 6;
+const MIN_SCALE = 0.2;
+const MAX_SCALE = 6;
 /** Space beside a fitted page in CSS pixels, and the maximum scale when fitting. */
 const MARGIN = 32;
-const MOST_FITTING = 2;
+const MAX_FITTING = 2;
 
 type Frame = { readonly current: HTMLDivElement | null };
 
@@ -29,7 +29,7 @@ function useFittingScale(frame: Frame, pageWidth: number): number {
     setWidth(element.clientWidth);
     return () => observer.disconnect();
   }, []);
-  return Math.min(MOST_FITTING, Math.max(LEAST, (width - MARGIN) / pageWidth));
+  return Math.min(MAX_FITTING, Math.max(MIN_SCALE, (width - MARGIN) / pageWidth));
 }
 
 /** The number of the page in the middle of the frame. */
@@ -67,7 +67,9 @@ export function PdfView({ pdf, name }: { readonly pdf: OpenPdf; readonly name: s
         <ZoomButtons
           scale={chosen === undefined ? undefined : chosen / NATURAL}
           fitLabel={texts.fitWidth}
-          onZoom={(direction) => setChosen(Math.min(MOST, Math.max(LEAST, scale * STEP ** direction)))}
+          onZoom={(direction) =>
+            setChosen(Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale * STEP ** direction)))
+          }
           onFit={() => setChosen(undefined)}
         />
         <FindField {...find} />

@@ -17,7 +17,7 @@ export type Shareable = Pick<Entry, 'id' | 'name' | 'type'>;
 
 const { read, update, create, delete: remove, share } = BITS;
 const MANAGE = read + update + create + remove + share;
-const MOST_PER_PAGE = 200;
+const MAX_PER_PAGE = 200;
 
 /** The permission bits of a role. A document has no create bit, and editing one does not include deleting it. */
 export function bitsOf(role: Role, type: Entry['type']): number {
@@ -51,7 +51,7 @@ function subjectOf({ id, type }: Pick<Shareable, 'id' | 'type'>) {
 
 /** The shares of the entry itself, without inherited ones, that the user may see. @throws {ApiError} */
 export async function sharesOf(entry: Pick<Shareable, 'id' | 'type'>): Promise<readonly Share[]> {
-  const query = { ...subjectOf(entry), per_page: MOST_PER_PAGE };
+  const query = { ...subjectOf(entry), per_page: MAX_PER_PAGE };
   return (await pageOf(api.GET('/shares', { params: { query } }))).items;
 }
 

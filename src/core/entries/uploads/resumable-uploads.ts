@@ -19,7 +19,7 @@ const REPLAY_MS = DAY_MS;
 /** Maximum complete uploads remembered per user. They count against no quota, so they need a limit of their own. */
 const MAX_REPLAYABLE = 1_000;
 /** Maximum incomplete uploads per user. */
-const MOST_OF_A_USER = 100;
+const MAX_PER_USER = 100;
 /** Length of the random ids. After a restore, no client may resume an upload that is a different one now. */
 const ID_BYTES = 6;
 /** Rows per query. */
@@ -92,8 +92,8 @@ export class ResumableUploads {
     return commit(this.#context, actor, () => {
       const { userId } = requireUser(actor, 'write');
       const { unfinishedUploads } = this.#context.tables;
-      if (unfinishedUploads.count(userId) >= MOST_OF_A_USER)
-        throw busy(message('uploads_unfinished', { maximum: MOST_OF_A_USER }));
+      if (unfinishedUploads.count(userId) >= MAX_PER_USER)
+        throw busy(message('uploads_unfinished', { maximum: MAX_PER_USER }));
       const { filing } = this.#deps;
       const { ownerId } = filing.authorise(actor, plan, { size: plan.length });
       const others = unfinishedUploads.announced(userId, ownerId);

@@ -43,7 +43,7 @@ interface Reader {
 }
 
 /** Maximum count of {@link RenditionStore.backlog} and {@link RenditionStore.indexBacklog}. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** Texts and thumbnails of contents, and the queue of contents to make them from. Times are milliseconds UTC. */
 export class RenditionStore implements Closable {
@@ -64,7 +64,7 @@ export class RenditionStore implements Closable {
     this.#repair = repair;
     this.#queued = database.prepare<[], number>('SELECT count(DISTINCT entry_id) FROM search_queue').pluck();
     this.#queuedUpTo = database
-      .prepare<[], number>(`SELECT count(*) FROM (SELECT 1 FROM search_queue LIMIT ${String(MOST_COUNTED)})`)
+      .prepare<[], number>(`SELECT count(*) FROM (SELECT 1 FROM search_queue LIMIT ${String(MAX_COUNTED)})`)
       .pluck();
     this.#uploaded = database
       .prepare<[string], number>(
@@ -154,14 +154,14 @@ export class RenditionStore implements Closable {
 
   /** Number of waiting contents, up to 10,000. */
   backlog(): number {
-    const sql = `SELECT count(*) FROM (SELECT 1 FROM tasks LIMIT ${String(MOST_COUNTED)})`;
+    const sql = `SELECT count(*) FROM (SELECT 1 FROM tasks LIMIT ${String(MAX_COUNTED)})`;
     return this.#reader()?.sqlite.prepare<[], number>(sql).pluck().get() ?? 0;
   }
 
   /** Number of changes and entries that wait to be indexed, up to 10,000 each. */
   indexBacklog(): number {
     const limited = (table: string) =>
-      `SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT ${String(MOST_COUNTED)})`;
+      `SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT ${String(MAX_COUNTED)})`;
     const pending = this.#reader()?.sqlite.prepare<[], number>(limited('pending')).pluck().get() ?? 0;
     return pending + (this.#queuedUpTo.get() ?? 0);
   }

@@ -6,7 +6,7 @@ import { FairScheduler } from './fair-scheduler.ts';
 const MAX_ATTEMPTS = 3;
 /** Pause after the first attempt, in milliseconds; four times as long after the second. */
 const PAUSE_MS = 15_000;
-const LONGEST_PAUSE_MS = PAUSE_MS * 4;
+const MAX_PAUSE_MS = PAUSE_MS * 4;
 
 /** SQL: finds a content that is the head of a document. The contents of older versions are not searched. */
 const IS_HEAD = `SELECT 1 FROM office.versions v
@@ -63,7 +63,7 @@ export class Tasks {
       const newest = this.#statements.users
         .all()
         .filter((user) => !awaited.some(({ userId }) => userId === user))
-        .flatMap((user) => this.#statements.next.get(user, now, now + LONGEST_PAUSE_MS) ?? []);
+        .flatMap((user) => this.#statements.next.get(user, now, now + MAX_PAUSE_MS) ?? []);
       const queued = newest.toSorted((a, b) => b.rank - a.rank);
       const row = this.#queue.take([...awaited, ...queued], now);
       if (!row) return { task: undefined, passedOver };

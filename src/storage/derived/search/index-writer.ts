@@ -14,7 +14,7 @@ const WINDOW = 2000;
  * Limits of the indexed characters of a text: a fixed minimum, and a number per byte of the content. A small content
  * can unpack to a large text. Quotas count only its bytes, so its copies could fill the disk.
  */
-const LEAST_BODY = 64 * 1024;
+const MIN_BODY = 64 * 1024;
 const BODY_PER_BYTE = 20;
 /** Maximum duration of a slice, in milliseconds. */
 const SLICE_MS = 50;
@@ -159,7 +159,7 @@ export class IndexWriter {
   #columnsOf(entry: EntryRow, isReread: boolean): string[] {
     const { name, title, comments, sha256, size_bytes: size, mime_type: mimeType } = entry;
     const text = sha256 === null || isReread ? undefined : this.#deps.texts.find(sha256);
-    const body = text?.slice(0, Math.max(LEAST_BODY, BODY_PER_BYTE * (size ?? 0)));
+    const body = text?.slice(0, Math.max(MIN_BODY, BODY_PER_BYTE * (size ?? 0)));
     return columnsOf({
       name,
       title: title ?? '',

@@ -24,7 +24,7 @@ const SIZE = `${SUBTREE}, ${FOLDERS} SELECT count(*) AS entries, coalesce(sum(
  * Entries per query of text sizes. Small, because each query may read large properties before the limit is known to be
  * exceeded.
  */
-const LOOK = 100;
+const IDS_PER_QUERY = 100;
 
 const NOTHING: SubtreeSize = { entries: 0, bytes: 0, height: 0 };
 
@@ -106,8 +106,8 @@ export class SubtreeSizes {
 
   #haveMoreText(ids: readonly number[], bytes: number): boolean {
     let left = bytes;
-    for (let at = 0; at < ids.length && left >= 0; at += LOOK)
-      left -= this.#texts.get(JSON.stringify(ids.slice(at, at + LOOK))) ?? 0;
+    for (let at = 0; at < ids.length && left >= 0; at += IDS_PER_QUERY)
+      left -= this.#texts.get(JSON.stringify(ids.slice(at, at + IDS_PER_QUERY))) ?? 0;
     return left < 0;
   }
 }
