@@ -21,8 +21,8 @@ import {
   type AuthorisedEntry,
   commit,
   demand,
-  requireUser,
   type EntryAccess,
+  requireUser,
 } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryLocation, EntryRecords, Locations } from '../browse/browse.ts';
