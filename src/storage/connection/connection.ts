@@ -127,14 +127,25 @@ export function connectReader(file: string, timeout = PATIENT_MS): BetterSqlite.
 
 /** Statements that control transactions. Prepared once, because thousands of them run per second. */
 export function transactionStatements(sqlite: BetterSqlite.Database) {
+  const rollback = sqlite.prepare('ROLLBACK');
+  const release = sqlite.prepare('RELEASE job');
+  const rollbackToSavepoint = sqlite.prepare('ROLLBACK TO job');
   return {
     begin: sqlite.prepare('BEGIN IMMEDIATE'),
     commit: sqlite.prepare('COMMIT'),
-    rollback: sqlite.prepare('ROLLBACK'),
+    rollback,
     savepoint: sqlite.prepare('SAVEPOINT job'),
-    release: sqlite.prepare('RELEASE job'),
-    rollbackToSavepoint: sqlite.prepare('ROLLBACK TO job'),
-    changedRows: sqlite.prepare<[], number>('SELECT total_changes()').pluck(),
+    release,
+    /** Rolls back the whole transaction if that to the savepoint fails: no change of the part may be committed. */
+    rollBackPart(): void {
+      try {
+        rollbackToSavepoint.run();
+        release.run();
+      } catch (error) {
+        rollback.run();
+        throw error;
+      }
+    },
   };
 }
 

@@ -9,11 +9,6 @@ const MAX_MS = 10;
 /** Timeout for the write lock of another process, in milliseconds. */
 const WRITE_LOCK_TIMEOUT_MS = 30_000;
 const WRITE_LOCK_POLL_MS = 20;
-/**
- * Number of changes that run in a savepoint after one has failed halfway: a client that sent such a change may send
- * more.
- */
-const GUARDED_CHANGES = 1000;
 
 /** The database connection, as {@link ChangeQueue} uses it. */
 export interface Connection {
@@ -23,11 +18,6 @@ export interface Connection {
   commitAfter<T>(work: () => T): T;
   /** Runs a part of a transaction. If it throws, its changes are rolled back. */
   savepoint(part: () => void): void;
-  /**
-   * Rises with each changed row, even if the change is rolled back later. Schema changes do not count; no change makes
-   * any.
-   */
-  changedRows(): number;
   /** False if SQLite itself has ended the transaction, for example because the disk is full. */
   isInTransaction(): boolean;
   /** Resolves once all commits are synced to disk. */
@@ -48,13 +38,11 @@ interface Change {
   readonly isAlone: boolean;
 }
 
-/** A change threw after it had modified rows, without a savepoint. `cause` is the original error. */
-class PartialFailure extends Error {}
-
 /**
  * Runs changes in order, several per transaction. Each change has to wait for the disk anyway, and SQLite writes each
- * page only once per transaction. If one change causes the loss of the transaction, the others run again. Therefore
- * side effects of a change outside the database must be idempotent.
+ * page only once per transaction. Each change runs in a savepoint: if it throws, only its own changes are rolled back.
+ * If one change causes the loss of the transaction, for example because the disk is full, the others run again.
+ * Therefore side effects of a change outside the database must be idempotent.
  */
 export class ChangeQueue {
   readonly #connection: Connection;
@@ -64,8 +52,6 @@ export class ChangeQueue {
   #acknowledged: Promise<void> = Promise.resolve();
   #held: Promise<unknown> | undefined;
   #isEnded = false;
-  /** Number of upcoming changes that run in a savepoint. */
-  #guarded = 0;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -165,18 +151,13 @@ export class ChangeQueue {
   }
 
   /**
-   * Retries the changes of a lost transaction if a retry can succeed. After a partial failure, all run again with
-   * savepoints, so that only the failing change is rolled back. Otherwise each change runs in its own transaction:
-   * another change may have been the cause, or the disk may have more space now.
+   * Retries the changes of a lost transaction if a retry can succeed, each in its own transaction: another change may
+   * have been the cause, or the disk may have more space now.
    */
   #retryOrReject(tried: readonly Change[], error: unknown): void {
-    if (error instanceof PartialFailure) {
-      if (tried.length > 1) {
-        this.#guarded = GUARDED_CHANGES;
-        this.#waiting.unshift(...tried);
-      } else for (const { reject } of tried) reject(error.cause);
-      return;
-    }
+    // All changes were refused. The commit failed because SQLite also writes the pages that a savepoint has restored:
+    // not worth a part of the reserve.
+    if (tried.length === 0) return;
     const isFull = isDiskFull(error);
     const hasMoreRoom = isFull && this.#connection.makeRoom();
     const isNew = isFull && tried.some(({ isAlone }) => !isAlone);
@@ -194,40 +175,18 @@ export class ChangeQueue {
     for (let change = this.#waiting.shift(); change; change = this.#waiting.shift()) {
       tried.push(change);
       try {
-        this.#run(change.run);
+        this.#connection.savepoint(change.run);
       } catch (error) {
-        if (!this.#connection.isInTransaction() || isDiskFull(error) || error instanceof PartialFailure)
-          throw error;
+        if (!this.#connection.isInTransaction() || isDiskFull(error)) throw error;
         if (tried.length > 1) refused.set(change, error);
         else {
-          // First change of the transaction: there is nothing to roll back.
+          // First change of the transaction: the error does not depend on another change.
           tried.pop();
           change.reject(error);
         }
       }
       const isFull = tried.length === MAX_CHANGES || performance.now() > end;
       if (isFull || change.isAlone) break;
-    }
-  }
-
-  /**
-   * Usually runs a change without a savepoint: with one, SQLite copies every page that changes, which makes an upload a
-   * tenth slower. Most rejected changes have modified nothing, so there is nothing to roll back.
-   * @throws {PartialFailure}
-   */
-  #run(run: () => void): void {
-    if (this.#guarded > 0) {
-      this.#guarded -= 1;
-      this.#connection.savepoint(run);
-      return;
-    }
-    const before = this.#connection.changedRows();
-    try {
-      run();
-    } catch (error) {
-      const isUnchanged = this.#connection.changedRows() === before;
-      if (isUnchanged || !this.#connection.isInTransaction() || isDiskFull(error)) throw error;
-      throw new PartialFailure('a change has failed halfway', { cause: error });
     }
   }
 }

@@ -77,7 +77,6 @@ export class Database {
       begin: () => this.#begin(),
       commitAfter: (work) => this.#commitAfter(work),
       savepoint: (part) => this.part(part),
-      changedRows: () => this.#statements.changedRows.get() ?? 0,
       isInTransaction: this.#isInTransaction,
       durable: () => this.durable(),
       makeRoom: () => this.#makeRoom(),
@@ -115,8 +114,8 @@ export class Database {
    * only way to make a change that is acknowledged to a client. If `work` throws, only its own changes are rolled back.
    *
    * Changes are queued and share transactions, because each one has to wait for the disk anyway. `work` does not run
-   * before this method returns. It may run again if its transaction is lost, for example because another change failed
-   * halfway. Therefore its side effects outside the database must be idempotent.
+   * before this method returns. It may run again if its transaction is lost, for example because the disk is full.
+   * Therefore its side effects outside the database must be idempotent.
    * @throws {DmsError} unavailable: a sync has failed | database_locked: another program keeps the database locked
    */
   transaction<T>(work: () => T): Promise<T> {
@@ -134,10 +133,7 @@ export class Database {
     } catch (error) {
       // Most rejected work has changed nothing: there is nothing to roll back, and cached values stay valid.
       if (this.#counters.latest !== latest || !this.#isInTransaction()) this.#counters.structureChanged();
-      if (this.#isInTransaction()) {
-        this.#statements.rollbackToSavepoint.run();
-        this.#statements.release.run();
-      }
+      if (this.#isInTransaction()) this.#statements.rollBackPart();
       throw error;
     }
   }

@@ -79,6 +79,30 @@ describe('changes that come together', () => {
       assert.deepEqual([names(), runs], [['one', 'three', 'late'], 1]);
     });
 
+    it('leave nobody refused because of what was never kept', async () => {
+      const other = Database.open(fixture.file, 'relaxed');
+      // Another program takes the lock as soon as the transaction is undone, and keeps it.
+      const outcomes = await Promise.allSettled([
+        database.transaction(() => insert('one')),
+        database.transaction(() => {
+          if (names().includes('one')) throw new Error('taken');
+        }),
+        database.transaction(() => {
+          database.prepare('ROLLBACK').run();
+          process.nextTick(() => {
+            other.prepare('BEGIN IMMEDIATE').run();
+            putBackClock();
+            putBackClock = jumpClock(30_001);
+          });
+          throw new Error('interrupted');
+        }),
+      ]);
+      await other.close();
+      for (const outcome of outcomes)
+        assert.equal(outcome.status === 'rejected' && outcome.reason.code, 'database_locked');
+      assert.deepEqual(names(), []);
+    });
+
     it('are tried once more where the disk is full and there is no reserve, also one by itself', async () => {
       let runs = 0;
       const change = database.transaction(() => {
@@ -113,7 +137,7 @@ describe('changes that come together', () => {
       throw new Error('refused');
     };
 
-    it('are made again without it', async () => {
+    it('are made once, and nothing of it is kept', async () => {
       let runs = 0;
       const outcomes = await Promise.allSettled([
         database.transaction(() => insert('one')),
@@ -124,7 +148,7 @@ describe('changes that come together', () => {
         outcomes.map(({ status }) => status),
         ['fulfilled', 'rejected', 'fulfilled'],
       );
-      assert.deepEqual([names(), commits(), runs], [['one', 'three'], 1, 2]);
+      assert.deepEqual([names(), commits(), runs], [['one', 'three'], 1, 1]);
       await assert.rejects(database.transaction(failing(() => undefined)), { message: 'refused' });
       assert.deepEqual(names(), ['one', 'three']);
     });
@@ -144,31 +168,7 @@ describe('changes that come together', () => {
       );
     });
 
-    it('leave nobody refused because of what was never kept', async () => {
-      const other = Database.open(fixture.file, 'relaxed');
-      // Another program takes the lock as soon as the transaction is undone, and keeps it.
-      const outcomes = await Promise.allSettled([
-        database.transaction(() => insert('one')),
-        database.transaction(() => {
-          if (names().includes('one')) throw new Error('taken');
-        }),
-        database.transaction(() => {
-          insert('half');
-          process.nextTick(() => {
-            other.prepare('BEGIN IMMEDIATE').run();
-            putBackClock();
-            putBackClock = jumpClock(30_001);
-          });
-          throw new Error('refused');
-        }),
-      ]);
-      await other.close();
-      for (const outcome of outcomes)
-        assert.equal(outcome.status === 'rejected' && outcome.reason.code, 'database_locked');
-      assert.deepEqual(names(), []);
-    });
-
-    it('are not lost once more by those that come then', async () => {
+    it('are made once, however many fail', async () => {
       let runs = 0;
       const more: Promise<unknown>[] = [];
       const sendAnother = (): void => {
@@ -179,21 +179,49 @@ describe('changes that come together', () => {
         runs += 1;
         return insert('one');
       });
-      assert.deepEqual([names(), runs], [['one'], 2]);
       for (const refused of more) await refused;
-      assert.deepEqual(names(), ['one']);
+      assert.deepEqual([names(), more.length, runs], [['one'], 100, 1]);
     });
 
-    it('are not lost once more by those that come soon after', async () => {
-      let runs = 0;
-      const one = () =>
-        database.transaction(() => {
-          runs += 1;
-          return insert('one');
-        });
-      for (let count = 0; count < 20; count += 1)
-        await Promise.allSettled([one(), database.transaction(failing(() => undefined))]);
-      assert.deepEqual([names().length, runs], [20, 21]);
+    for (const [outcome, attempt] of [
+      ['been made', (part: () => void) => database.part(part)],
+      [
+        'failed',
+        (part: () => void) => assert.throws(() => database.part(failing(part)), { message: 'refused' }),
+      ],
+    ] as const)
+      it(`keep nothing of it, also if a part of it has ${outcome}`, async () => {
+        const outcomes = await Promise.allSettled([
+          database.transaction(() => insert('one')),
+          database.transaction(
+            failing(() => {
+              insert('before the part');
+              attempt(() => insert('part'));
+            }),
+          ),
+          database.transaction(() => insert('three')),
+        ]);
+        assert.deepEqual(
+          outcomes.map(({ status }) => status),
+          ['fulfilled', 'rejected', 'fulfilled'],
+        );
+        assert.deepEqual(names(), ['one', 'three']);
+      });
+
+    it('are made again, each alone, if what it has changed cannot be undone by itself', async () => {
+      const outcomes = await Promise.allSettled([
+        database.transaction(() => insert('one')),
+        database.transaction(
+          // Without the savepoint, SQLite cannot roll back to it.
+          failing(() => database.prepare('RELEASE job').run()),
+        ),
+        database.transaction(() => insert('three')),
+      ]);
+      assert.deepEqual(
+        outcomes.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'fulfilled'],
+      );
+      assert.deepEqual([names(), commits()], [['one', 'three'], 2]);
     });
 
     it('are made once if it had changed nothing', async () => {
