@@ -34,6 +34,27 @@ export function openToOthers(path: string): string | undefined {
   });
 }
 
+/**
+ * The first of a folder and the folders above it in which a user other than this one and root could replace something.
+ * Undefined on Windows, which has no such owners.
+ * @param folder absolute path without links
+ */
+export function changeableByOthers(folder: string): string | undefined {
+  return [folder, ...foldersAbove(folder)].find((each) => {
+    const stats = lstatSync(each);
+    const isProtected = each !== folder && (stats.mode & STICKY) !== 0;
+    return isChangeableByOthers(stats, { isProtected });
+  });
+}
+
+/** @param options.isProtected true for a folder with the sticky bit that contains nothing of other users */
+export function isChangeableByOthers(stats: Stats, { isProtected = false } = {}): boolean {
+  const uid = process.geteuid?.();
+  if (uid === undefined) return false;
+  const isForeign = stats.uid !== uid && stats.uid !== 0;
+  return isForeign || (isOpen(stats) && !isProtected);
+}
+
 /** In a folder with the sticky bit, such as /tmp, users cannot replace files of other users. */
 function isRootsAlone(folder: Stats): boolean {
   return folder.uid === 0 && (!isOpen(folder) || (folder.mode & STICKY) !== 0);

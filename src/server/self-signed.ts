@@ -143,6 +143,6 @@ function serialNumber(): string {
 async function replaceFile(file: string, content: string): Promise<void> {
   const partial = `${file}.new`;
   await rm(partial, { force: true });
-  await writeFile(partial, content, { mode: FILE_MODE, flush: true });
+  await writeFile(partial, content, { mode: FILE_MODE, flag: 'wx', flush: true });
   await rename(partial, file);
 }

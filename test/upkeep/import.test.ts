@@ -224,7 +224,7 @@ describe('an import', () => {
           symlinkSync(elsewhere, join(directory, 'sub'));
         },
       });
-      assert.deepEqual(omitted, [{ path: 'sub', reason: 'the operating system refuses it (ENOTDIR)' }]);
+      assert.deepEqual(omitted, [{ path: 'sub', reason: 'it changed while it was being read' }]);
     } finally {
       await rm(elsewhere, { recursive: true });
     }
@@ -233,12 +233,13 @@ describe('an import', () => {
 
   it('reads nothing through a link above, that came meanwhile', async () => {
     await file('sub/deep/a.txt');
-    const tree = new LocalTree(directory);
+    const tree = LocalTree.open(directory);
     await rename(join(directory, 'sub'), join(directory, 'real'));
     await symlink(join(directory, 'real'), join(directory, 'sub'));
     await assert.rejects(tree.list('sub/deep'), { code: 'incomplete' });
     await assert.rejects(tree.open('sub/deep/a.txt'), { code: 'incomplete' });
-    await (await tree.open('real/deep/a.txt')).close();
+    await (await tree.open('real/deep/a.txt')).handle.close();
+    tree.close();
   });
 
   it('keeps times within the years that dates on the wire can hold', async () => {
@@ -304,5 +305,20 @@ describe('an import', () => {
     await write(core.dms, ann, 'a', 'old');
     assert.deepEqual(numbers(await importedBeside('a', 'new', {})), [1, 0, 0, 0, 0]);
     assert.equal(await read(core.dms, ann, document('a').id), 'new');
+  });
+
+  it('does not take a file that changes while it is read, even if its size stays', async () => {
+    await file('a', 'one');
+    const { uploads } = core.dms;
+    const receive = uploads.receive.bind(uploads);
+    const meanwhile = mock.method(uploads, 'receive', async (...args: Parameters<typeof receive>) => {
+      const received = await receive(...args);
+      await writeFile(join(directory, 'a'), 'two');
+      return received;
+    });
+    const { omitted, documents } = await imported().finally(() => meanwhile.mock.restore());
+    assert.deepEqual(omitted, [{ path: 'a', reason: 'it changed while it was being read' }]);
+    assert.equal(documents, 0);
+    assert.deepEqual(await paths(core.dms, ann), []);
   });
 });

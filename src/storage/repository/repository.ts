@@ -83,14 +83,16 @@ export class Repository implements NamingRepository {
       throw error;
     });
     const isNew = !existsSync(join(absolute, 'repository.json'));
-    if (isNew) await assertNoOthers(absolute);
-    const repository = isNew ? new Repository(absolute) : await Repository.open(path);
-    for (const folder of FOLDERS) await files.createFolder(join(absolute, folder));
     if (isNew) {
+      await assertNoOthers(absolute);
       // Other users with write access could hold the locks. A network share may refuse the mode and use its own rules.
       await chmod(absolute, 0o700).catch(() => undefined);
-      await files.write(join(absolute, 'repository.json'), Buffer.from(`${FORMAT}\n`));
+      // They may have added something since the first check, for example a link in the place of a folder.
+      await assertNoOthers(absolute);
     }
+    const repository = isNew ? new Repository(absolute) : await Repository.open(path);
+    for (const folder of FOLDERS) await files.createFolder(join(absolute, folder));
+    if (isNew) await files.write(join(absolute, 'repository.json'), Buffer.from(`${FORMAT}\n`));
     await files.sync();
     return repository;
   }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReportProgress } from '../../model/progress.ts';
 import { blobPath } from '../../storage/blobs/blobs.ts';
@@ -47,6 +47,7 @@ export async function restoreInto(
   assertKnownSchema(snapshot);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   assertEmpty(directory);
+  await makePrivate(directory);
   const lock = FileLock.acquire(join(directory, 'serve.lock'));
   if (!lock) throw new UpkeepError(`${directory} is in use by another dms`, 'in use');
   try {
@@ -75,6 +76,27 @@ export async function restoreInto(
     };
   } finally {
     lock.release();
+  }
+}
+
+/**
+ * Removes the permissions of other users. Then refuses what they may have left there: a link would lead the restore out
+ * of the directory.
+ * @throws {UpkeepError}
+ */
+async function makePrivate(directory: string): Promise<void> {
+  const uid = process.geteuid?.();
+  if (uid === undefined) return;
+  const { mode } = await stat(directory);
+  if ((mode & 0o077) !== 0) await chmod(directory, mode & 0o700);
+  for (const name of readdirSync(directory)) {
+    const found = await lstat(join(directory, name));
+    const isForeign = found.uid !== uid && found.uid !== 0;
+    if (isForeign || found.isSymbolicLink())
+      throw new UpkeepError(
+        `${join(directory, name)} is ${isForeign ? 'of another user' : 'a symbolic link'}: ` +
+          'a restore needs an empty directory',
+      );
   }
 }
 

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { lstat, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freeName, nameKey, splitExtension } from '../../model/entries/names.ts';
@@ -14,6 +15,8 @@ export interface NameRules {
 }
 
 const LONGEST = 255;
+/** Another export may create the same file. A symbolic link must not be written through. */
+const TRIAL = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW;
 /** Maximum length that a number or an underscore adds to a name, in bytes. */
 const ADDED_BYTES = 12;
 
@@ -60,7 +63,7 @@ async function longestName(directory: string): Promise<number> {
 async function holds(directory: string, name: string, other?: string): Promise<'yes' | 'no' | 'the same'> {
   const path = join(directory, name);
   try {
-    await writeFile(path, '');
+    await writeFile(path, '', { flag: TRIAL });
   } catch (error) {
     if (isNameFault(error)) return 'no';
     throw error;

@@ -1,11 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Document, Version } from '../../model/entries/entry.ts';
 import { splitExtension } from '../../model/entries/names.ts';
+import type { DirectoryHandle } from '../../storage/disk/directory-handle.ts';
 import { hashFile } from '../../storage/disk/file-pieces.ts';
 import { DamagedContent } from '../../storage/tree-reader.ts';
 import type { ExportDependencies } from './export-dependencies.ts';
-import { OWN_FOLDER, statOf } from './local-files.ts';
+import { OWN_FOLDER } from './local-files.ts';
+import { statOf } from './local-stat.ts';
 
 /** Result of exporting the older versions of a document. */
 interface ExportedHistory {
@@ -28,29 +29,70 @@ export async function exportHistory(
 ): Promise<ExportedHistory | undefined> {
   const versions = reader.versions(document.id);
   if (!hasMoreThanContent(document, versions)) return { written: 0, damaged: [] };
-  const place = join(OWN_FOLDER, 'versions', onDisk);
-  if (!(await files.folder(place))) return undefined;
-  const folder = join(files.directory, place);
+  const folder = files.folder(join(OWN_FOLDER, 'versions', onDisk));
+  if (!folder) return undefined;
+  try {
+    return await writeHistory({ files, options, reader }, { document, versions }, folder);
+  } finally {
+    folder.close();
+  }
+}
+
+async function writeHistory(
+  { files, options, reader }: Pick<ExportDependencies, 'files' | 'options' | 'reader'>,
+  { document, versions }: { readonly document: Document; readonly versions: readonly Version[] },
+  folder: DirectoryHandle,
+): Promise<ExportedHistory> {
   const damaged: { number: number; fault: string }[] = [];
   let written = 0;
   for (const version of versions.filter(({ number }) => number !== document.version)) {
-    const path = join(folder, fileName(document, version));
-    const there = await statOf(path);
-    const looksSame = there?.size === version.size && there.modifiedAt === version.createdAt;
-    if (looksSame && (!options.checksum || (await hashFile(path)) === version.sha256)) continue;
+    const { createdAt, number } = version;
+    const name = fileName(document, version);
+    if (await isThere(folder, name, version, options.checksum)) continue;
     try {
-      await files.write(path, reader.content(version), version.createdAt);
+      const chunks = reader.content(version);
+      await files.write(folder, { name, chunks, modifiedAt: createdAt, replaces: 'any' });
       written += 1;
     } catch (error) {
       if (!(error instanceof DamagedContent)) throw error;
-      damaged.push({ number: version.number, fault: error.message });
+      damaged.push({ number, fault: error.message });
     }
   }
   const text = `${JSON.stringify(historyOf(reader.loginOf.bind(reader), document, versions), null, 2)}\n`;
-  const path = join(folder, 'history.json');
-  if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return { written, damaged };
-  await files.write(path, [Buffer.from(text)], document.updatedAt);
+  const name = 'history.json';
+  if ((await textIn(folder, name)) === text) return { written, damaged };
+  const modifiedAt = document.updatedAt;
+  await files.write(folder, { name, chunks: [Buffer.from(text)], modifiedAt, replaces: 'any' });
   return { written: written + 1, damaged };
+}
+
+async function isThere(
+  folder: DirectoryHandle,
+  name: string,
+  { createdAt, sha256, size }: Version,
+  isCompared: boolean,
+): Promise<boolean> {
+  const there = await statOf(folder.at(name));
+  if (there?.kind !== 'file' || there.size !== size || there.modifiedAt !== createdAt) return false;
+  if (!isCompared) return true;
+  const file = await folder.file(name);
+  try {
+    return (await hashFile(file)) === sha256;
+  } finally {
+    await file.close();
+  }
+}
+
+/** @returns undefined if there is no such file, or it cannot be read */
+async function textIn(folder: DirectoryHandle, name: string): Promise<string | undefined> {
+  const file = await folder.file(name).catch(() => undefined);
+  try {
+    return await file?.readFile('utf8');
+  } catch {
+    return undefined;
+  } finally {
+    await file?.close();
+  }
 }
 
 function hasMoreThanContent({ title, comments }: Document, versions: readonly Version[]): boolean {

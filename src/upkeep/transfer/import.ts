@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises';
 import type { Dms } from '../../core/dms.ts';
 import type { Entry } from '../../model/entries/entry.ts';
 import { nameKey } from '../../model/entries/names.ts';
@@ -7,7 +6,8 @@ import type { UserActor } from '../../model/people/actor.ts';
 import type { ReportProgress } from '../../model/progress.ts';
 import { hashFile } from '../../storage/disk/file-pieces.ts';
 import { inParallel } from '../parallel.ts';
-import type { LocalEntry, LocalTree } from './local-tree.ts';
+import { statOfOpen } from './local-stat.ts';
+import type { LocalEntry, LocalTree, OpenFile } from './local-tree.ts';
 import { refusal } from './refusal.ts';
 import { isFinal, type Omission, reasonOf } from './transfer-list.ts';
 
@@ -142,31 +142,42 @@ export class TreeImport {
     if (existing.kind === 'folder') throw refusal('name_taken', 'a folder has its name');
     if (options.skipExisting) return true;
     if (existing.size !== file.size || existing.modifiedAt !== file.modifiedAt) return false;
-    return !options.checksum || (await hashFile(tree.at(file.path))) === existing.sha256;
-  }
-
-  async #store(task: Task): Promise<'created' | 'replaced' | 'unchanged'> {
-    const handle = await this.#deps.tree.open(task.file.path);
+    if (!options.checksum) return true;
+    const { handle } = await tree.open(file.path);
     try {
-      return await this.#storeFrom(handle, task);
+      return (await hashFile(handle)) === existing.sha256;
     } finally {
       await handle.close();
     }
   }
 
-  async #storeFrom(handle: FileHandle, { file, folderId, existing }: Task) {
+  async #store(task: Task): Promise<'created' | 'replaced' | 'unchanged'> {
+    const file = await this.#deps.tree.open(task.file.path);
+    try {
+      return await this.#storeFrom(file, task);
+    } finally {
+      await file.handle.close();
+    }
+  }
+
+  /** @param open the file; it may have been replaced since its folder was listed */
+  async #storeFrom(open: OpenFile, { file, folderId, existing }: Task) {
     const { dms, actor } = this.#deps;
+    const { handle, modifiedAt, size } = open;
     const target = { folderId, name: file.name };
-    dms.uploads.authorise(actor, target, { size: file.size });
+    dms.uploads.authorise(actor, target, { size });
     const upload = dms.uploads.begin(actor);
     try {
       const source = handle.createReadStream({ autoClose: false });
-      const content = await dms.uploads.receive(actor, source, { expectedBytes: file.size, upload });
+      const content = await dms.uploads.receive(actor, source, { expectedBytes: size, upload });
+      if ((await statOfOpen(handle)).identity !== open.identity) {
+        await content.discard();
+        throw refusal('incomplete', `${file.path} changed while it was being read.`);
+      }
       if (existing && this.#wasEarlier(existing, content.sha256)) {
         await content.discard();
         return 'unchanged';
       }
-      const { modifiedAt } = file;
       const expect = (current: Entry | undefined): void => this.#assertReplaceable(current, content.sha256);
       return (await dms.uploads.store(actor, target, content, { modifiedAt, expect })).outcome;
     } catch (error) {

@@ -1,166 +1,207 @@
-import { type BigIntStats } from 'node:fs';
-import { lstat, mkdir, open, readdir, rename, rm, rmdir, utimes } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { link, open, readdir, rename, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { hasCode } from '../../model/errors/error-code.ts';
+import { DirectoryHandle } from '../../storage/disk/directory-handle.ts';
 import { type NameRules, nameRulesOf } from './disk-names.ts';
+import { type LocalStat, statOf } from './local-stat.ts';
 import { badArgument } from './refusal.ts';
 
 /** Folder in an export directory with internal files of dms and the older versions. */
 export const OWN_FOLDER = '.dms-export';
+const PARTIAL = 'partial';
 
 /**
  * Half a microsecond, added to times with a fraction that is not exact in binary. Otherwise the system truncates `.123`
  * to `.122999`.
  */
 const ROUNDING_MS = 0.0005;
+/** Maximum length of a path that other programs can open, in bytes (PATH_MAX of Linux, without the final zero). */
+const LONGEST_PATH = 4095;
+/** Error codes of a file system without hard links. */
+const NOT_LINKABLE = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
+
+/** A path has another file than before: another program created or changed it. */
+export class ChangedMeanwhile extends Error {}
+
+/** A file to write. */
+interface NewFile {
+  readonly name: string;
+  readonly chunks: AsyncIterable<Buffer> | Iterable<Buffer>;
+  /** Milliseconds UTC. */
+  readonly modifiedAt: number;
+  /** The file to replace, as it was when it was examined; `any`: whatever file is there; undefined: none. */
+  readonly replaces: LocalStat | 'any' | undefined;
+}
 
 /**
- * Writes the files of an export. Each file is written to `.dms-export/partial`, and renamed when it is complete, so a
- * file with its final name is never incomplete.
+ * Writes the files of an export. Each file is written to `.dms-export/partial`, and gets its name when it is complete,
+ * so a file with its final name is never incomplete. All files and folders are addressed through handles
+ * ({@link DirectoryHandle}), so nothing is written elsewhere if another user replaces a folder by a symbolic link.
  */
 export class LocalFiles {
-  readonly directory: string;
+  /** The export directory. */
+  readonly root: DirectoryHandle;
   /** File names that the directory accepts. */
   readonly rules: NameRules;
-  readonly #partial: string;
+  readonly #own: DirectoryHandle;
+  readonly #partial: DirectoryHandle;
   #count = 0;
 
-  private constructor(directory: string, partial: string, rules: NameRules) {
-    this.directory = directory;
-    this.#partial = partial;
+  private constructor(
+    places: { root: DirectoryHandle; own: DirectoryHandle; partial: DirectoryHandle },
+    rules: NameRules,
+  ) {
+    this.root = places.root;
+    this.#own = places.own;
+    this.#partial = places.partial;
     this.rules = rules;
   }
 
   /**
    * Creates the directory if it is missing, and deletes the files that a killed export left in `partial`.
+   * @param directory absolute path without links
    * @throws {DmsError} invalid (DIR) if `.dms-export` or a folder of dms in it is not a folder
+   * @throws {UnsafeDirectory}
    */
   static async open(directory: string): Promise<LocalFiles> {
-    await mkdir(directory, { recursive: true });
-    for (const folder of [OWN_FOLDER, join(OWN_FOLDER, 'versions')]) await assertNoOther(directory, folder);
-    const partial = join(directory, OWN_FOLDER, 'partial');
-    // The files in it are deleted, so it must not be a link to other files of the user.
-    if (!(await makeFolders(directory, join(OWN_FOLDER, 'partial'))))
-      throw badArgument('DIR', `has a ${OWN_FOLDER}/partial that is not a folder`);
-    for (const name of await readdir(partial))
-      if (!isRunning(Number.parseInt(name, 10))) await rm(join(partial, name), { force: true });
-    return new LocalFiles(directory, partial, await nameRulesOf(partial));
+    const opened: DirectoryHandle[] = [];
+    const kept = (handle: DirectoryHandle | undefined, name: string): DirectoryHandle => {
+      if (!handle) throw badArgument('DIR', `has a ${name} that is not a folder`);
+      opened.push(handle);
+      return handle;
+    };
+    try {
+      const root = kept(DirectoryHandle.open(directory, { create: true }), directory);
+      const own = kept(root.makeFolder(OWN_FOLDER), OWN_FOLDER);
+      const versions = await statOf(own.at('versions'));
+      if (versions && versions.kind !== 'folder')
+        throw badArgument('DIR', `has a ${OWN_FOLDER}/versions that is not a folder`);
+      const partial = kept(own.makeFolder(PARTIAL), `${OWN_FOLDER}/${PARTIAL}`);
+      for (const name of await readdir(partial.location))
+        if (!isRunning(Number.parseInt(name, 10))) await rm(partial.at(name), { force: true });
+      return new LocalFiles({ root, own, partial }, await nameRulesOf(partial.location));
+    } catch (error) {
+      for (const handle of opened) handle.close();
+      throw error;
+    }
   }
 
   /**
-   * Creates a folder below the export directory, with its parents. Links are not followed.
-   * @returns false if something else has the name of the folder or of a parent
+   * Opens a folder below the export directory. Creates it with its parents. Links are not followed.
+   * @param onDisk path relative to the export directory
+   * @returns undefined if something else has the name of the folder or of a parent
    */
-  folder(onDisk: string): Promise<boolean> {
-    return makeFolders(this.directory, onDisk);
+  folder(onDisk: string): DirectoryHandle | undefined {
+    let folder: DirectoryHandle | undefined = this.root.folder('.');
+    for (const name of onDisk.split(sep).filter((part) => part !== '')) {
+      if (!folder) return undefined;
+      const above: DirectoryHandle = folder;
+      try {
+        folder = this.folderIn(above, name);
+      } finally {
+        above.close();
+      }
+    }
+    return folder;
+  }
+
+  /** Opens a folder in an open one. Otherwise as {@link LocalFiles.folder}. */
+  folderIn(above: DirectoryHandle, name: string): DirectoryHandle | undefined {
+    assertPath(above, name);
+    return above.makeFolder(name);
   }
 
   /**
    * Writes a file. On an error, a previous file stays unchanged.
-   * @param modifiedAt milliseconds UTC
+   * @throws {ChangedMeanwhile} if the folder does not have the file to replace, and neither is without one
    */
-  async write(
-    path: string,
-    chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
-    modifiedAt: number,
-  ): Promise<void> {
-    const partial = this.#partialPath();
+  async write(folder: DirectoryHandle, file: NewFile): Promise<void> {
+    assertPath(folder, file.name);
+    this.#count += 1;
+    const partial = this.#partial.at(`${String(process.pid)}-${String(this.#count)}`);
     try {
-      const file = await open(partial, 'wx');
-      try {
-        for await (const chunk of chunks) await file.writeFile(chunk);
-        await file.utimes(secondsOf(modifiedAt), secondsOf(modifiedAt));
-      } finally {
-        await file.close();
-      }
-      await rename(partial, path);
-    } catch (error) {
+      await writeNew(partial, file);
+      await place(partial, folder.at(file.name), file.replaces);
+    } finally {
       await rm(partial, { force: true });
-      throw error;
     }
   }
 
   /** Removes the internal folders that are no longer needed. */
   async close(): Promise<void> {
-    await removeIfEmpty(this.#partial);
-    await removeIfEmpty(join(this.directory, OWN_FOLDER));
-  }
-
-  #partialPath(): string {
-    this.#count += 1;
-    return join(this.#partial, `${String(process.pid)}-${String(this.#count)}`);
+    await removeIfEmpty(this.#own.at(PARTIAL));
+    await removeIfEmpty(this.root.at(OWN_FOLDER));
+    for (const handle of [this.#partial, this.#own, this.root]) handle.close();
   }
 }
 
-/** @throws {DmsError} invalid (DIR) if something else than a folder is there */
-async function assertNoOther(directory: string, folder: string): Promise<void> {
-  const there = await statOf(join(directory, folder));
-  if (there && there.kind !== 'folder') throw badArgument('DIR', `has a ${folder} that is not a folder`);
+/** Handles reach deeper than paths, but other programs could not open such a file. */
+function assertPath({ path }: DirectoryHandle, name: string): void {
+  if (Buffer.byteLength(join(path, name)) <= LONGEST_PATH) return;
+  throw Object.assign(new Error(`the path of ${name} is too long`), {
+    code: 'ENAMETOOLONG',
+    syscall: 'open',
+  });
 }
 
-/** Creates one level at a time, because `mkdir` with `recursive` would follow links. */
-async function makeFolders(directory: string, onDisk: string): Promise<boolean> {
-  let path = directory;
-  for (const name of onDisk.split(sep).filter((part) => part !== '')) {
-    path = join(path, name);
-    if (!(await statOf(path))) await mkdir(path).catch(ignoreExisting);
-    if ((await statOf(path))?.kind !== 'folder') return false;
-  }
-  return true;
-}
-
-/** Another export may create the same folder. */
-function ignoreExisting(error: unknown): void {
-  if (!hasCode(error, 'EEXIST')) throw error;
-}
-
-/** Metadata of a path. Links are not followed. */
-export interface LocalStat {
-  readonly kind: 'file' | 'folder' | 'a symbolic link' | 'a device' | 'a socket or a pipe';
-  /** In bytes. */
-  readonly size: number;
-  /** Milliseconds UTC, rounded: dms stores no fractions. */
-  readonly modifiedAt: number;
-}
-
-/** @returns undefined if the path does not exist */
-export async function statOf(path: string): Promise<LocalStat | undefined> {
+async function writeNew(path: string, { chunks, modifiedAt }: NewFile): Promise<void> {
+  const file = await open(path, 'wx');
   try {
-    // A `number` cannot hold the time exactly.
-    const stat = await lstat(path, { bigint: true });
-    return { kind: kindOf(stat), size: Number(stat.size), modifiedAt: nearestMillisecond(stat.mtimeNs) };
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
+    for await (const chunk of chunks) await file.writeFile(chunk);
+    await file.utimes(secondsOf(modifiedAt), secondsOf(modifiedAt));
+  } finally {
+    await file.close();
   }
 }
 
-function kindOf(stat: BigIntStats): LocalStat['kind'] {
-  if (stat.isFile()) return 'file';
-  if (stat.isDirectory()) return 'folder';
-  if (stat.isSymbolicLink()) return 'a symbolic link';
-  return stat.isFIFO() || stat.isSocket() ? 'a socket or a pipe' : 'a device';
+/** Gives a complete file its name, unless another program has used the name meanwhile. */
+async function place(partial: string, path: string, replaces: NewFile['replaces']): Promise<void> {
+  if (replaces === undefined) {
+    await placeNew(partial, path);
+    return;
+  }
+  const there = await statOf(path);
+  const isExpected =
+    replaces === 'any' ? (there?.kind ?? 'file') === 'file' : there?.identity === replaces.identity;
+  if (!isExpected) throw new ChangedMeanwhile();
+  await rename(partial, path);
 }
 
-function nearestMillisecond(nanoseconds: bigint): number {
-  const half = nanoseconds < 0n ? -500_000n : 500_000n;
-  return Number((nanoseconds + half) / 1_000_000n);
+/** `rename` would replace a file that has the name by now. */
+async function placeNew(partial: string, path: string): Promise<void> {
+  try {
+    await link(partial, path);
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) throw new ChangedMeanwhile();
+    if (!hasCode(error, ...NOT_LINKABLE)) throw error;
+    // Without hard links, an empty file of our own reserves the name.
+    await writeFile(path, '', { flag: RESERVING }).catch(rethrowTaken);
+    await rename(partial, path);
+  }
+}
+
+const RESERVING = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+function rethrowTaken(error: unknown): never {
+  throw hasCode(error, 'EEXIST') ? new ChangedMeanwhile() : error;
 }
 
 /**
  * Sets the modification time of a file or a folder.
+ * @param target an open file, or a path that is no symbolic link
  * @param modifiedAt milliseconds UTC
  */
-export function setModifiedAt(path: string, modifiedAt: number): Promise<void> {
-  return utimes(path, secondsOf(modifiedAt), secondsOf(modifiedAt));
+export function setModifiedAt(
+  target: string | { utimes(accessed: number, modified: number): Promise<void> },
+  modifiedAt: number,
+): Promise<void> {
+  const seconds = secondsOf(modifiedAt);
+  return typeof target === 'string' ? utimes(target, seconds, seconds) : target.utimes(seconds, seconds);
 }
 
 function secondsOf(milliseconds: number): number {
   return (milliseconds % 1000 === 0 ? milliseconds : milliseconds + ROUNDING_MS) / 1000;
-}
-
-function isMissing(error: unknown): boolean {
-  return hasCode(error, 'ENOENT', 'ENOTDIR');
 }
 
 /** Whether another process has this ID. False for values that are not process IDs of this machine. */

@@ -1,8 +1,10 @@
-import { constants, existsSync } from 'node:fs';
-import { type FileHandle, open, readdir, readlink, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { type FileHandle, readdir } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
 import { nameFault, nameKey } from '../../model/entries/names.ts';
-import { OWN_FOLDER, statOf } from './local-files.ts';
+import type { DmsError } from '../../model/errors/errors.ts';
+import { DirectoryHandle } from '../../storage/disk/directory-handle.ts';
+import { OWN_FOLDER } from './local-files.ts';
+import { statOf, statOfOpen } from './local-stat.ts';
 import { refusal } from './refusal.ts';
 import { type Omission, reasonOf } from './transfer-list.ts';
 
@@ -18,6 +20,13 @@ export interface LocalEntry {
   readonly modifiedAt: number;
 }
 
+/** A file that is open for reading, and its metadata at that moment. */
+export interface OpenFile extends Pick<LocalEntry, 'size' | 'modifiedAt'> {
+  readonly handle: FileHandle;
+  /** See {@link LocalStat}. */
+  readonly identity: string;
+}
+
 /** The entries of a directory, and the ones that cannot be imported. */
 interface LocalFolder {
   readonly entries: readonly LocalEntry[];
@@ -29,75 +38,74 @@ interface LocalFolder {
 /** Throws on invalid UTF-8 instead of replacing it. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Linux: open files of this process, at paths that no other process can change. */
-const OPEN_FILES = '/proc/self/fd';
 /** 0001-01-01 and 9999-12-31, the range of dates in the protocols. Some file systems allow more. */
 const YEARS = { first: -62_135_596_800_000, last: 253_402_300_799_999 };
 
-/** Reads directories on the disk. Links are not followed, even if another process creates them during the import. */
+/**
+ * Reads directories on the disk through handles ({@link DirectoryHandle}). Links are not followed, even if another
+ * process creates them during the import.
+ */
 export class LocalTree {
-  readonly #directory: string;
+  readonly #root: DirectoryHandle;
 
-  /** @param directory absolute path without links */
-  constructor(directory: string) {
-    this.#directory = directory;
+  private constructor(root: DirectoryHandle) {
+    this.#root = root;
   }
 
-  /** Absolute path for a path relative to the import directory. */
-  at(path: string): string {
-    return join(this.#directory, path);
+  /**
+   * @param directory absolute path without links
+   * @throws {UnsafeDirectory}
+   */
+  static open(directory: string): LocalTree {
+    return new LocalTree(DirectoryHandle.open(directory));
+  }
+
+  close(): void {
+    this.#root.close();
   }
 
   /**
    * Entries directly in a folder, in a fixed order.
    * @param folder path relative to the import directory; '' for that directory itself
+   * @throws {DmsError} incomplete if the folder or one above it has been replaced by a link
    * @throws {Error} if the folder cannot be read
    */
   async list(folder: string): Promise<LocalFolder> {
-    const names = await this.#namesIn(folder);
-    const found: LocalFolder & { entries: LocalEntry[]; ignored: Omission[]; omitted: Omission[] } = {
-      entries: [],
-      ignored: [],
-      omitted: [],
-    };
-    const keys = new Set<string>();
-    for (const bytes of names) {
-      const name = decoded(bytes);
-      const path = join(folder, name ?? bytes.toString('latin1'));
-      const fault = name === undefined ? 'is not UTF-8' : faultOf(name, keys);
-      if (fault !== undefined || name === undefined)
-        found.omitted.push({ path, reason: `its name ${fault ?? ''}` });
-      else if (folder === '' && name === OWN_FOLDER)
-        found.ignored.push({ path, reason: 'an export stores older versions in this folder' });
-      else await this.#add({ name, path }, found);
+    const directory = this.#folder(folder);
+    try {
+      return await listed(directory, folder);
+    } finally {
+      directory.close();
     }
-    return found;
   }
 
   /**
-   * Opens a file or a folder for reading.
-   * @throws {DmsError} incomplete if a parent has been replaced by a link
-   * @throws {Error} if it cannot be read, or is a link
+   * Opens a file for reading.
+   * @throws {DmsError} incomplete if the file or a folder above it has been replaced, for example by a link
    */
-  async open(path: string, flags = 0): Promise<FileHandle> {
-    // A pipe that has replaced the file must not block the open.
-    const careful = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-    const handle = await open(this.at(path), flags | careful);
-    const found = await readlink(openPath(handle)).catch(() => realpath(this.at(path)));
-    if (found === this.at(path)) return handle;
-    await handle.close();
-    throw refusal('incomplete', `${path} was moved or replaced.`);
+  async open(path: string): Promise<OpenFile> {
+    const folder = this.#folder(dirname(path));
+    try {
+      const handle = await folder.file(basename(path));
+      const { kind, size, modifiedAt, identity } = await statOfOpen(handle);
+      if (kind === 'file') return { handle, size, modifiedAt: withinYears(modifiedAt), identity };
+      await handle.close();
+      throw replaced(path);
+    } finally {
+      folder.close();
+    }
   }
 
-  async #namesIn(folder: string): Promise<Buffer[]> {
-    const handle = await this.open(folder, constants.O_DIRECTORY);
-    try {
-      const path = existsSync(OPEN_FILES) ? openPath(handle) : this.at(folder);
-      const names = await readdir(path, { encoding: 'buffer' });
-      return names.sort((a, b) => Buffer.compare(a, b));
-    } finally {
-      await handle.close();
+  #folder(path: string): DirectoryHandle {
+    let folder = this.#root.folder('.');
+    for (const name of path.split(sep)) {
+      if (name === '' || name === '.') continue;
+      const above = folder;
+      folder = above?.folder(name);
+      above?.close();
     }
+    if (!folder) throw replaced(path);
+    return folder;
   }
 
   /** Number and total size of the files below a folder. Unreadable ones do not count. */
@@ -111,27 +119,52 @@ export class LocalTree {
     }
     return total;
   }
+}
 
-  async #add(
-    entry: { readonly name: string; readonly path: string },
-    { entries, ignored, omitted }: { entries: LocalEntry[]; ignored: Omission[]; omitted: Omission[] },
-  ): Promise<void> {
-    const { path } = entry;
-    try {
-      const stat = await statOf(this.at(path));
-      // Deleted since the directory was read.
-      if (!stat) return;
-      const { kind, size, modifiedAt } = stat;
-      if (kind !== 'file' && kind !== 'folder') ignored.push({ path, reason: kind });
-      else entries.push({ ...entry, kind, size, modifiedAt: withinYears(modifiedAt) });
-    } catch (error) {
-      omitted.push({ path, reason: reasonOf(error) ?? 'it cannot be read' });
-    }
+async function listed(directory: DirectoryHandle, folder: string): Promise<LocalFolder> {
+  const names = await readdir(directory.location, { encoding: 'buffer' });
+  names.sort((a, b) => Buffer.compare(a, b));
+  const found: Found = { entries: [], ignored: [], omitted: [] };
+  const keys = new Set<string>();
+  for (const bytes of names) {
+    const name = decoded(bytes);
+    const path = join(folder, name ?? bytes.toString('latin1'));
+    const fault = name === undefined ? 'is not UTF-8' : faultOf(name, keys);
+    if (fault !== undefined || name === undefined)
+      found.omitted.push({ path, reason: `its name ${fault ?? ''}` });
+    else if (folder === '' && name === OWN_FOLDER)
+      found.ignored.push({ path, reason: 'an export stores older versions in this folder' });
+    else await add({ name, path }, directory, found);
+  }
+  return found;
+}
+
+interface Found extends LocalFolder {
+  readonly entries: LocalEntry[];
+  readonly ignored: Omission[];
+  readonly omitted: Omission[];
+}
+
+async function add(
+  entry: { readonly name: string; readonly path: string },
+  directory: DirectoryHandle,
+  { entries, ignored, omitted }: Found,
+): Promise<void> {
+  const { name, path } = entry;
+  try {
+    const stat = await statOf(directory.at(name));
+    // Deleted since the directory was read.
+    if (!stat) return;
+    const { kind, size, modifiedAt } = stat;
+    if (kind !== 'file' && kind !== 'folder') ignored.push({ path, reason: kind });
+    else entries.push({ ...entry, kind, size, modifiedAt: withinYears(modifiedAt) });
+  } catch (error) {
+    omitted.push({ path, reason: reasonOf(error) ?? 'it cannot be read' });
   }
 }
 
-function openPath({ fd }: FileHandle): string {
-  return `${OPEN_FILES}/${String(fd)}`;
+function replaced(path: string): DmsError {
+  return refusal('incomplete', `${path} was moved or replaced.`);
 }
 
 function withinYears(time: number): number {

@@ -1,5 +1,6 @@
 import { codeOf } from '../../model/errors/error-code.ts';
 import type { DmsError, ErrorCode } from '../../model/errors/errors.ts';
+import { UnsafeDirectory } from '../../storage/disk/directory-handle.ts';
 
 /** A file, folder or version that was not transferred, and the reason. */
 export interface Omission {
@@ -20,6 +21,7 @@ const FINAL: ReadonlySet<ErrorCode> = new Set([
 
 /** Why one file failed; undefined if other files would fail too, so that the transfer must end. */
 export function reasonOf(error: unknown): string | undefined {
+  if (error instanceof UnsafeDirectory) return error.message;
   const code = codeOf(error);
   if (code === undefined || !(error instanceof Error && 'syscall' in error)) return undefined;
   return NO_MORE.includes(code) ? undefined : `the operating system refuses it (${code})`;

@@ -4,6 +4,7 @@ import type { Folder } from '../../model/entries/entry.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import type { ReportProgress } from '../../model/progress.ts';
 import { type OfficePath, officePathText } from '../../model/text/office-path.ts';
+import { UnsafeDirectory } from '../../storage/disk/directory-handle.ts';
 import type { TreeReader } from '../../storage/tree-reader.ts';
 import { SweepHold } from '../sweep-hold.ts';
 import { diskNames, type NameRules } from './disk-names.ts';
@@ -11,7 +12,8 @@ import { type ExportResult, type Place, TreeExport } from './export.ts';
 import type { ExportOptions } from './export-dependencies.ts';
 import { type ImportOptions, type ImportResult, TreeImport } from './import.ts';
 import { folderFor } from './import-target.ts';
-import { LocalFiles, statOf } from './local-files.ts';
+import { LocalFiles } from './local-files.ts';
+import { statOf } from './local-stat.ts';
 import { LocalTree } from './local-tree.ts';
 import { type Office, outsideDirectory, readerOf } from './office.ts';
 import { badArgument, refusal } from './refusal.ts';
@@ -43,7 +45,8 @@ export async function exportTree(
 ): Promise<ExportResult> {
   const reader = readerOf(office);
   const folder = folderAt(reader, path);
-  const files = await LocalFiles.open(await outsideDirectory(office, directory));
+  const target = await outsideDirectory(office, directory);
+  const files = await LocalFiles.open(target).catch(refuseUnsafe);
   try {
     const tops = folder ? [topOf(path, folder)] : allTops(reader, files.rules);
     const total = tops.reduce((sum, top) => sum + reader.amount(top.folder.id, false).bytes, 0);
@@ -76,14 +79,18 @@ export async function importTree(
   const source = await outsideDirectory(office, directory);
   if ((await statOf(source))?.kind !== 'folder') throw badArgument('DIR', 'must be a directory');
   const { dms } = office;
-  const hold = await SweepHold.begin(office.database, 'dms import', Date.now);
+  const tree = openTree(source);
   try {
-    const folderId = await folderFor(dms, readerOf(office), actor, path);
-    const tree = new LocalTree(source);
-    const { bytes } = await tree.amount();
-    return await new TreeImport({ dms, actor, tree, options, report }, bytes).run(folderId);
+    const hold = await SweepHold.begin(office.database, 'dms import', Date.now);
+    try {
+      const folderId = await folderFor(dms, readerOf(office), actor, path);
+      const { bytes } = await tree.amount();
+      return await new TreeImport({ dms, actor, tree, options, report }, bytes).run(folderId);
+    } finally {
+      await hold.end();
+    }
   } finally {
-    await hold.end();
+    tree.close();
   }
 }
 
@@ -120,6 +127,18 @@ export async function restoreTree(
   } finally {
     await hold.end();
   }
+}
+
+function openTree(source: string): LocalTree {
+  try {
+    return LocalTree.open(source);
+  } catch (error) {
+    return refuseUnsafe(error);
+  }
+}
+
+function refuseUnsafe(error: unknown): never {
+  throw error instanceof UnsafeDirectory ? badArgument('DIR', `cannot be used: ${error.message}`) : error;
 }
 
 /**

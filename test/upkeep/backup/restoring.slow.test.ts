@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { mock } from 'node:test';
 import type { UserActor } from '../../../src/model/people/actor.ts';
@@ -131,6 +131,26 @@ describe('a restore', () => {
     const before = await filesIn(directory);
     await refused(restore(), 'failed', /is not empty/);
     assert.deepEqual(await filesIn(directory), before);
+  });
+
+  it('closes an open directory, and follows no link that another user left there', async () => {
+    await put('a.txt');
+    await fixture.backUp();
+    await mkdir(directory);
+    await chmod(directory, 0o777);
+    const elsewhere = join(fixture.folder, 'elsewhere');
+    await mkdir(elsewhere);
+    const restore = () =>
+      BackupReader.use(fixture.destination, async (reader) =>
+        reader.restore((await reader.snapshots())[0]?.name ?? '', directory, () => undefined),
+      );
+    await writeFile(join(directory, UNFINISHED), '');
+    await symlink(elsewhere, join(directory, 'blobs'));
+    await assert.rejects(restore(), UpkeepError);
+    assert.deepEqual(await readdir(elsewhere), []);
+    await rm(join(directory, 'blobs'));
+    await restore();
+    assert.equal((await stat(directory)).mode & 0o777, 0o700);
   });
 
   it('is refused in a directory that another dms uses', async () => {
