@@ -6,7 +6,7 @@ import type { Config } from '../config/schema.ts';
 import { createLogger, type Logger, loadLineFormat } from '../log.ts';
 import type { SystemActor } from '../model/people/actor.ts';
 import { useNativePlaces } from '../program/native.ts';
-import { type OpenCore, openCore } from './compose.ts';
+import { type Incoming, type OpenCore, openCore } from './compose.ts';
 import { actAsOwner } from './process/act-as-owner.ts';
 import { DataDirectory, type HeldDirectory } from './process/data-directory.ts';
 import { refuseOthers, requireDatabase } from './process/owner.ts';
@@ -104,10 +104,18 @@ export async function contextOf(flags: CommonFlags): Promise<CommandContext> {
  * database if they are missing. A database that needs a migration is not changed.
  * @throws {CommandError} if the database needs `dms migrate`, or is newer than this program
  */
-export async function withCore<T>(context: CommandContext, work: (core: OpenCore) => Promise<T>): Promise<T> {
+export function withCore<T>(context: CommandContext, work: (core: OpenCore) => Promise<T>): Promise<T> {
+  return withCoreIn(context, undefined, work);
+}
+
+async function withCoreIn<T>(
+  context: CommandContext,
+  incoming: Incoming | undefined,
+  work: (core: OpenCore) => Promise<T>,
+): Promise<T> {
   const directory = createDirectory(context);
   await createDatabase(context, directory);
-  const core = openCore(context.config, context.log);
+  const core = openCore(context.config, context.log, incoming);
   try {
     return await work(core);
   } finally {
@@ -134,12 +142,14 @@ export async function withDatabase<T>(
  */
 export function withOwnDatabase<T>(
   context: CommandContext,
-  work: (core: OpenCore) => Promise<T>,
+  work: (core: OpenCore & { readonly incoming: Incoming }) => Promise<T>,
 ): Promise<T> {
   const directory = new DataDirectory(context);
   refuseOthers(directory);
   requireDatabase(directory);
-  return directory.receive(() => withCore(context, work));
+  return directory.receive((incoming) =>
+    withCoreIn(context, incoming, (core) => work({ ...core, incoming })),
+  );
 }
 
 /**

@@ -12,6 +12,7 @@ import { Rendering } from '../jobs/rendering.ts';
 import { ScheduledBackups } from '../jobs/scheduled-backups.ts';
 import type { Logger } from '../log.ts';
 import { launchOf } from '../program/launch.ts';
+import type { Incoming } from '../storage/blobs/blobs.ts';
 import { sqliteVersion } from '../storage/connection/connection.ts';
 import { Database } from '../storage/database/database.ts';
 import type { Interfaces } from './interfaces.ts';
@@ -19,7 +20,7 @@ import { DataDirectory } from './process/data-directory.ts';
 
 const BACKUP_AGAIN_MS = 60_000;
 
-export { sqliteVersion };
+export { type Incoming, sqliteVersion };
 
 /** The core with its open database. */
 export interface OpenCore {
@@ -30,8 +31,11 @@ export interface OpenCore {
   close(): Promise<void>;
 }
 
-/** Opens the database and creates the core. The schema of the database must be up to date. */
-export function openCore(config: Config, log: Logger): OpenCore {
+/**
+ * Opens the database and creates the core. The schema of the database must be up to date.
+ * @param incoming folder for contents that a command receives
+ */
+export function openCore(config: Config, log: Logger, incoming?: Incoming): OpenCore {
   const directory = new DataDirectory({ config, log });
   const database = Database.open(directory.database, config.durability, {
     reserve: directory.reserve,
@@ -40,6 +44,7 @@ export function openCore(config: Config, log: Logger): OpenCore {
   const dms = createDms({
     database,
     dataDirectory: directory.path,
+    incoming,
     limits: {
       uploadBytes: config.limits.upload_bytes,
       reserveBytes: config.limits.reserve_bytes,

@@ -1,6 +1,6 @@
 import type { Logger } from '../log.ts';
 import { createAccountTables } from '../storage/accounts/accounts.ts';
-import { Blobs } from '../storage/blobs/blobs.ts';
+import { Blobs, type Incoming } from '../storage/blobs/blobs.ts';
 import type { Database } from '../storage/database/database.ts';
 import { createDerived } from '../storage/derived/derived.ts';
 import { createTreeTables } from '../storage/tree/tree.ts';
@@ -26,10 +26,17 @@ export interface Context extends Environment {
 /**
  * Opens tables and blobs over an open database.
  * @param dataDirectory absolute path; the folders `blobs/` and `incoming/` are created in it
+ * @param incoming default: the folder `incoming/` itself
  */
-export function createContext(environment: Environment, database: Database, dataDirectory: string): Context {
+export function createContext(
+  environment: Environment,
+  database: Database,
+  dataDirectory: string,
+  incoming?: Incoming,
+): Context {
   const { now, randomBytes, log } = environment;
   const tables = { ...createTreeTables(database), ...createAccountTables(database) };
   const derived = createDerived(database);
-  return { now, randomBytes, log, database, derived, blobs: new Blobs(database, dataDirectory), tables };
+  const blobs = new Blobs(database, dataDirectory, incoming);
+  return { now, randomBytes, log, database, derived, blobs, tables };
 }

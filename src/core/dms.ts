@@ -1,4 +1,5 @@
 import type { PeopleSearch } from '../model/people/user.ts';
+import type { Incoming } from '../storage/blobs/blobs.ts';
 import type { Database } from '../storage/database/database.ts';
 import { KeyFile } from '../storage/disk/key-file.ts';
 import { Access } from './access/access.ts';
@@ -28,6 +29,8 @@ export interface Dependencies extends Environment, HealthSettings, Omit<Credenti
   readonly database: Database;
   /** Absolute path. The folders `blobs/` and `incoming/` are created in it. */
   readonly dataDirectory: string;
+  /** Folder for contents that arrive; undefined: the folder `incoming/` itself, as for the service. */
+  readonly incoming?: Incoming | undefined;
   readonly limits: Limits;
   /** Maximum memory for the cache of folder listings, in bytes; 0: no cache. */
   readonly listingCacheBytes: number;
@@ -58,9 +61,10 @@ export type Dms = ReturnType<typeof createDms>;
  * dependencies: each uses only modules created before it.
  */
 export function createDms(dependencies: Dependencies) {
-  const { database, dataDirectory, limits, renameWindowMs } = dependencies;
+  const { database, dataDirectory, incoming, limits, renameWindowMs } = dependencies;
   const clock = new Clock(dependencies.now);
-  const context = createContext({ ...dependencies, now: clock.now }, database, dataDirectory);
+  const environment = { ...dependencies, now: clock.now };
+  const context = createContext(environment, database, dataDirectory, incoming);
   const keys = new KeyFile(dataDirectory, context.randomBytes, database.disk);
 
   const access = new Access(context);

@@ -109,10 +109,16 @@ export class Housekeeping {
       now < this.#deletesFrom ? { deletions: 0, versions: 0 } : await this.#deleteOutdated(now);
     await this.#deps.erasures.finishAll();
     await this.#deps.resumableUploads.tidy();
+    this.#removeAbandoned();
     const blobs = await this.#sweepBlobs(now);
     await this.#tidyRenditions();
     await this.fillReserve();
     return { ...outdated, blobs };
+  }
+
+  #removeAbandoned(): void {
+    const commands = this.#context.blobs.removeAbandoned();
+    if (commands > 0) this.#context.log.info({ commands }, 'removed the files of killed commands');
   }
 
   async #deleteOutdated(now: number): Promise<Omit<TidyReport, 'blobs'>> {

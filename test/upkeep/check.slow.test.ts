@@ -78,6 +78,7 @@ describe('the check of a data directory', () => {
           total: 0,
           mended: [],
           contents,
+          abandoned: { commands: 0, bytes: 0 },
         });
   });
 

@@ -20,9 +20,9 @@ import { ChangedMeanwhile, LocalFiles } from '../../src/upkeep/transfer/local-fi
 import { statOf } from '../../src/upkeep/transfer/local-stat.ts';
 import { exportTree, type ImportResult, importTree } from '../../src/upkeep/transfer/transfer.ts';
 import { type CoreFixture, openCoreFixture, present } from '../support/accounts.ts';
+import { treeReaderOf } from '../support/database/tree-reader.ts';
 import { run } from '../support/process.ts';
 import { makeFolder, newUser, putTo } from '../support/tree.ts';
-import { treeReaderOf } from '../support/database/tree-reader.ts';
 
 const DOCUMENTS = 60;
 

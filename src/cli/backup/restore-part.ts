@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { OfficePath } from '../../model/text/office-path.ts';
 import { officePathText } from '../../model/text/office-path.ts';
 import { printable } from '../../model/text/printable.ts';
@@ -26,7 +25,7 @@ export async function restorePart(
   const { report, end } = progressDisplay(context);
   const result = await withOwnDatabase(context, (office) => {
     const actor = office.dms.users.actingAs(OPERATOR, login);
-    const scratch = join(office.dataDirectory, 'incoming');
+    const scratch = office.incoming.path;
     return reader.useTree(snapshot.name, { scratch, report }, (tree) =>
       restoreTree(office, { reader: tree, path }, into, { actor, report }),
     );

@@ -88,7 +88,7 @@ function backupAt(path: string): string {
   throw new CommandError(`--heal-from: ${directory} is not a backup: it has no folder blobs/`, EXIT.usage);
 }
 
-function jsonOf({ faults, total, mended, contents }: CheckResult) {
+function jsonOf({ faults, total, mended, contents, abandoned }: CheckResult) {
   return {
     clean: total === 0,
     faults: faults.map((fault) => ({ ...fault, repairable: fault.remedy === 'repair' })),
@@ -96,6 +96,7 @@ function jsonOf({ faults, total, mended, contents }: CheckResult) {
     mended,
     contents: contents.count,
     bytes: contents.bytes,
+    abandoned,
   };
 }
 
@@ -104,12 +105,20 @@ export function faultLines(faults: readonly Fault[]): string[] {
   return faults.map(({ kind, what, where }) => `${kind}: ${where.join(', ')} ${what}`);
 }
 
-function textOf({ faults, total, mended, contents }: CheckResult): string {
+function textOf({ faults, total, mended, contents, abandoned }: CheckResult): string {
   const lines = [...mended, ...faultLines(faults)];
   if (total > faults.length) lines.push(`… and ${String(total - faults.length)} more`);
   const size = `${String(contents.count)} contents, ${sizeText(contents.bytes)}`;
   if (total === 0) lines.push(`no damage found (${size})`);
+  if (abandoned.commands > 0) lines.push(`incoming/: ${abandonedText(abandoned)}`);
   return lines.join('\n');
+}
+
+function abandonedText({ bytes, commands }: CheckResult['abandoned']): string {
+  return (
+    `${sizeText(bytes)} of killed commands (${String(commands)}); ` +
+    'the next dms import, or dms serve within an hour, deletes them'
+  );
 }
 
 const ADVICE: Readonly<Record<Fault['remedy'], string>> = {

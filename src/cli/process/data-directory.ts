@@ -86,8 +86,8 @@ export class DataDirectory {
     }
   }
 
-  /** Runs `work`, which receives contents. A `dms serve` that starts meanwhile does not delete them. */
-  receive<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs `work`, which receives contents in a folder of its own ({@link Incoming.use}). */
+  receive<T>(work: (incoming: Incoming) => Promise<T>): Promise<T> {
     return new Incoming(this.path).use(work);
   }
 

@@ -6,7 +6,7 @@ import { type Database, type SqlValue, type Statement } from '../database/databa
 import { syncDirectory } from '../disk/disk.ts';
 import { type Content, FileContent, InlineContent } from './contents.ts';
 import { Folders } from './folders.ts';
-import { Incoming } from './incoming.ts';
+import { type Abandoned, abandonedIn, Incoming, incomingBytes } from './incoming.ts';
 import { OpenFiles } from './open-files.ts';
 import { type PartialFile, PartialFiles, partialFileName } from './partial-files.ts';
 import { INLINE_BYTES, inlineBytes, type ReceivedBlob } from './received-blob.ts';
@@ -17,7 +17,7 @@ import { type MemoryOfAll, UploadMemory } from './upload-memory.ts';
 export { blobPath, Folders } from './folders.ts';
 export { discardStaged, type ReceivedBlob } from './received-blob.ts';
 export type { Content, Digest };
-export { Incoming, type PartialFile, Staging, type UploadMemory };
+export { type Abandoned, abandonedIn, Incoming, incomingBytes, type PartialFile, Staging, type UploadMemory };
 
 /** Free space above the reserve that small uploads cannot fill within {@link FREE_SPACE_CACHE_MS}. */
 const AMPLE_BYTES = 4 * 2 ** 30;
@@ -46,12 +46,15 @@ export class Blobs {
   readonly #find: Statement<[string], { size_bytes: number; content: Buffer | null }>;
   readonly #insert: Statement<SqlValue[]>;
 
-  /** @param directory the data directory; `blobs/` and `incoming/` are created in it */
-  constructor(database: Database, directory: string) {
+  /**
+   * @param directory the data directory; `blobs/` and `incoming/` are created in it
+   * @param incoming folder for contents that arrive; a command has one of its own
+   */
+  constructor(database: Database, directory: string, incoming = new Incoming(directory)) {
     this.#database = database;
     this.#root = join(directory, 'blobs');
     mkdirSync(this.#root, { recursive: true, mode: 0o700 });
-    this.#incoming = new Incoming(directory);
+    this.#incoming = incoming;
     this.partial = new PartialFiles({ disk: database.disk, incoming: this.#incoming });
     syncDirectory(directory);
     this.#folders = new Folders(database.disk, this.#root);
@@ -164,6 +167,11 @@ export class Blobs {
     for (const name of readdirSync(this.#root))
       if (name.startsWith(PROBE)) rmSync(join(this.#root, name), { force: true });
     return this.#incoming.clear(new Set(Array.from(unfinished, partialFileName)));
+  }
+
+  /** See {@link Incoming.removeAbandoned}. */
+  removeAbandoned(): number {
+    return this.#incoming.removeAbandoned();
   }
 
   /**

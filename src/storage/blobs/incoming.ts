@@ -1,22 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FileLock } from '../disk/file-lock.ts';
 
 const POLL_MS = 20;
+/** Name prefix of the folders of commands. */
+const COMMAND = 'command-';
+/** Name prefix of a folder of a command that is not locked yet. */
+const UNLOCKED = 'new-';
+/** File in the folder of a command; locked while the command is alive. */
+const LOCK = 'lock';
+/** The lock is a SQLite file with a journal. */
+const LOCK_FILES = [LOCK, `${LOCK}-journal`];
+/** Another process may be deleting the same folder. */
+const DELETION = { recursive: true, force: true, maxRetries: 3 } as const;
+
+/** Files of commands that were killed. */
+export interface Abandoned {
+  /** Number of commands. */
+  readonly commands: number;
+  readonly bytes: number;
+}
 
 /**
  * The folder `incoming/` of a data directory, for files that get their final names when they are complete. A starting
  * service empties it, unless a command uses the folder ({@link Incoming.use}).
+ *
+ * A command has a folder of its own in it, with a lock that the operating system releases when the command ends.
+ * Therefore other processes recognise and delete the files of a killed command ({@link Incoming.removeAbandoned}).
  */
 export class Incoming {
   readonly path: string;
   readonly #lockFile: string;
 
   /** Creates the folder if it is missing. @param directory the data directory */
-  constructor(directory: string) {
-    this.path = join(directory, 'incoming');
+  constructor(directory: string, path = join(directory, 'incoming')) {
+    this.path = path;
     this.#lockFile = join(directory, 'incoming.lock');
     mkdirSync(this.path, { recursive: true, mode: 0o700 });
   }
@@ -26,27 +46,48 @@ export class Incoming {
     return join(this.path, randomUUID());
   }
 
-  /** Prevents starting services from emptying the folder while `work` runs and this process is alive. */
-  async use<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs the work of a command. Prevents starting services from emptying the folder while `work` runs and this process
+   * is alive. Deletes the files of killed commands first.
+   * @param work receives the folder of this command, which is deleted at the end
+   */
+  async use<T>(work: (own: Incoming) => Promise<T>): Promise<T> {
     let lock: FileLock | undefined;
     // A starting service holds the lock only while it deletes files.
     while (!(lock = FileLock.acquire(this.#lockFile, 'shared'))) await pause(POLL_MS);
     try {
-      return await work();
+      this.removeAbandoned();
+      return await this.#inOwnFolder(work);
     } finally {
       lock.release();
     }
   }
 
+  async #inOwnFolder<T>(work: (own: Incoming) => Promise<T>): Promise<T> {
+    const id = randomUUID();
+    const unlocked = join(this.path, `${UNLOCKED}${id}`);
+    mkdirSync(unlocked, { mode: 0o700 });
+    const lock = FileLock.acquire(join(unlocked, LOCK));
+    const path = join(this.path, `${COMMAND}${id}`);
+    try {
+      // Only now, so that other processes never see a living command without its lock.
+      renameSync(unlocked, path);
+      return await work(new Incoming(join(this.path, '..'), path));
+    } finally {
+      lock?.release();
+      for (const each of [unlocked, path]) rmSync(each, DELETION);
+    }
+  }
+
   /**
-   * Deletes the files that a crash left behind. Call it before this process receives contents. Deletes nothing while a
-   * command uses the folder; the next start does.
+   * Deletes the files that a crash left behind. Call it before this process receives contents. While a command uses the
+   * folder, deletes only the files of killed commands; the next start deletes the others.
    * @param kept names of files to keep
-   * @returns number of deleted files
+   * @returns number of deleted files and folders
    */
   clear(kept: ReadonlySet<string>): number {
     const lock = FileLock.acquire(this.#lockFile);
-    if (!lock) return 0;
+    if (!lock) return this.removeAbandoned();
     try {
       const names = readdirSync(this.path).filter((name) => !kept.has(name));
       for (const name of names) rmSync(join(this.path, name), { force: true, recursive: true });
@@ -55,4 +96,68 @@ export class Incoming {
       lock.release();
     }
   }
+
+  /**
+   * Deletes the files of killed commands. Other processes may be receiving contents meanwhile.
+   * @returns number of commands
+   */
+  removeAbandoned(): number {
+    let commands = 0;
+    for (const folder of foldersOfCommands(this.path))
+      if (ifAbandoned(folder, () => rmSync(folder, DELETION))) commands += 1;
+    return commands;
+  }
+}
+
+/**
+ * The files of killed commands. Changes nothing.
+ * @param directory the data directory
+ */
+export function abandonedIn(directory: string): Abandoned {
+  let [commands, bytes] = [0, 0];
+  for (const folder of foldersOfCommands(join(directory, 'incoming'))) {
+    const isAbandoned = ifAbandoned(folder, () => {
+      bytes += bytesIn(folder);
+    });
+    if (isAbandoned) commands += 1;
+  }
+  return { commands, bytes };
+}
+
+/** Total size of all files in `incoming/`, in bytes. @param directory the data directory */
+export function incomingBytes(directory: string): number {
+  return bytesIn(join(directory, 'incoming'));
+}
+
+function foldersOfCommands(path: string): string[] {
+  if (!existsSync(path)) return [];
+  return readdirSync(path)
+    .filter((name) => name.startsWith(COMMAND))
+    .map((name) => join(path, name));
+}
+
+/** @returns false without calling `work` if the command is alive, or another process is deleting its folder */
+function ifAbandoned(folder: string, work: () => void): boolean {
+  const file = join(folder, LOCK);
+  let lock: FileLock | undefined;
+  try {
+    lock = existsSync(file) ? FileLock.acquire(file) : undefined;
+  } catch {
+    // The folder was deleted meanwhile, or this user may not write to it.
+  }
+  if (!lock) return false;
+  try {
+    work();
+    return true;
+  } finally {
+    lock.release();
+  }
+}
+
+function bytesIn(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !LOCK_FILES.includes(basename(name)))
+    .map((name) => statSync(join(folder, name), { throwIfNoEntry: false }))
+    .reduce((sum, found) => sum + (found?.isFile() === true ? found.size : 0), 0);
 }

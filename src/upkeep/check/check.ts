@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ReportProgress } from '../../model/progress.ts';
-import { Folders, Incoming } from '../../storage/blobs/blobs.ts';
+import { type Abandoned, abandonedIn, Folders, Incoming } from '../../storage/blobs/blobs.ts';
 import { Database } from '../../storage/database/database.ts';
 import { Disk } from '../../storage/disk/disk.ts';
 import {
@@ -44,6 +44,8 @@ export interface CheckResult {
   readonly mended: readonly string[];
   /** Number and total size of the contents checked. */
   readonly contents: { readonly count: number; readonly bytes: number };
+  /** No damage, but it takes space. */
+  readonly abandoned: Abandoned;
 }
 
 /**
@@ -57,8 +59,8 @@ export async function checkDirectory(options: CheckOptions): Promise<CheckResult
   const disk = new Disk();
   const incoming = new Incoming(directory);
   const contentsOf = (owner: string): Folders => new Folders(disk, join(owner, 'blobs'));
-  const healer = new Healer({ incoming, source: contentsOf(healFrom), folders: contentsOf(directory), disk });
-  return incoming.use(() => examineAll(options, healer));
+  const places = { source: contentsOf(healFrom), folders: contentsOf(directory) };
+  return incoming.use((own) => examineAll(options, new Healer({ incoming: own, ...places, disk })));
 }
 
 async function examineAll(options: CheckOptions, healer: Healer | undefined): Promise<CheckResult> {
@@ -83,7 +85,8 @@ async function examineAll(options: CheckOptions, healer: Healer | undefined): Pr
     if (mayMend) await examination.examine(searchIndexInspection);
     const contents = await new ContentRows(inspector).totals().catch(() => ({ count: 0, bytes: 0 }));
     const { faults, mended } = examination;
-    return { faults: faults.named, total: faults.total, mended, contents };
+    const abandoned = abandonedIn(directory);
+    return { faults: faults.named, total: faults.total, mended, contents, abandoned };
   } finally {
     await inspector.close();
     await database?.close();

@@ -7,6 +7,7 @@ import {
   clockFinding,
   type DirectoryOptions,
   directoryFindings,
+  incomingFinding,
   spaceFindings,
 } from './directory-findings.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -31,6 +32,7 @@ export async function diagnoseDirectory(options: DirectoryOptions): Promise<Diag
   // A missing or inaccessible directory allows no further checks.
   if (directory.some(({ check, state }) => check === 'data_directory' && state !== 'ok'))
     return { findings, backups: undefined };
+  findings.push(incomingFinding(options.directory));
   if (!existsSync(file))
     return { findings: [...findings, withoutDatabase(options.directory)], backups: undefined };
   findings.push(clockFinding([file, `${file}-wal`], options.now()));

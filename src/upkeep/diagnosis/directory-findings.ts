@@ -2,6 +2,7 @@ import { existsSync, readdirSync, type Stats, statfsSync, statSync } from 'node:
 import { dirname, join } from 'node:path';
 import { MINUTE_MS } from '../../model/durations.ts';
 import { codeOf } from '../../model/errors/error-code.ts';
+import { abandonedIn, incomingBytes } from '../../storage/blobs/blobs.ts';
 import { fileSystemOf } from '../../storage/disk/network-file-system.ts';
 import { RESTORE_MARKER } from '../restore-marker.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -128,6 +129,16 @@ function spaceFinding(path: string, reserveBytes: number): Finding {
 
 function mebibytes(bytes: number): string {
   return `${String(Math.floor(bytes / 2 ** 20))} MiB`;
+}
+
+/** Finding on the files that commands and uploads have left in `incoming/`, or are writing there. */
+export function incomingFinding(directory: string): Finding {
+  const check = 'incoming';
+  const { bytes, commands } = abandonedIn(directory);
+  const text = `${mebibytes(incomingBytes(directory))} of unfinished uploads and commands`;
+  if (commands === 0) return ok(check, text);
+  const detail = `${text}; ${mebibytes(bytes)} of them of killed commands (${String(commands)})`;
+  return warning(check, detail, 'nothing: the next dms import, or dms serve within an hour, deletes them');
 }
 
 function fileSystemFinding(path: string, mayBeOnNetwork: boolean): Finding {

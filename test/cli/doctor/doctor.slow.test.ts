@@ -90,6 +90,7 @@ describe('dms doctor', () => {
         'ok owner',
         'ok free_space',
         'ok file_system',
+        'ok incoming',
         'ok clock',
         'ok database',
         'ok schema',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Incoming } from '../../../src/storage/blobs/incoming.ts';
+import { basename, join } from 'node:path';
+import { abandonedIn, Incoming, incomingBytes } from '../../../src/storage/blobs/incoming.ts';
 import { FileLock } from '../../../src/storage/disk/file-lock.ts';
 
 describe('the folder of what comes in', () => {
@@ -51,5 +51,27 @@ describe('the folder of what comes in', () => {
     lock?.release();
     await using;
     assert.equal(isUsed, true);
+  });
+
+  it('loses what a killed command left, and nothing of commands that are alive or of uploads', async () => {
+    const left = join(incoming.path, 'command-left');
+    mkdirSync(left);
+    for (const name of ['lock', 'content']) writeFileSync(join(left, name), name === 'lock' ? '' : 'half');
+    await incoming.use(async (own) => {
+      assert.deepEqual(abandonedIn(directory), { commands: 0, bytes: 0 });
+      const ours = own.newPath();
+      writeFileSync(ours, 'of a living one');
+      mkdirSync(left);
+      for (const name of ['lock', 'content']) writeFileSync(join(left, name), name === 'lock' ? '' : 'half');
+      assert.deepEqual(abandonedIn(directory), { commands: 1, bytes: 4 });
+      await new Incoming(directory).use(() => {
+        assert.deepEqual(abandonedIn(directory), { commands: 0, bytes: 0 });
+        return Promise.resolve();
+      });
+      assert.equal(incoming.removeAbandoned(), 0);
+      assert.ok(existsSync(ours));
+      assert.equal(incomingBytes(directory), 'of a living one'.length + 1);
+    });
+    assert.deepEqual(readdirSync(incoming.path), [basename(file)]);
   });
 });
