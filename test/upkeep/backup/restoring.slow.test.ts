@@ -144,7 +144,7 @@ describe('a restore', () => {
       BackupReader.use(fixture.destination, async (reader) =>
         reader.restore((await reader.snapshots())[0]?.name ?? '', directory, () => undefined),
       );
-    await writeFile(join(directory, UNFINISHED), '');
+    await writeFile(join(directory, RESTORE_MARKER), '');
     await symlink(elsewhere, join(directory, 'blobs'));
     await assert.rejects(restore(), UpkeepError);
     assert.deepEqual(await readdir(elsewhere), []);
