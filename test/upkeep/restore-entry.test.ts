@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import type { UserActor } from '../../src/model/people/actor.ts';
+import type { ReportProgress } from '../../src/model/progress.ts';
 import { parseOfficePath } from '../../src/model/text/office-path.ts';
 import { blobPath } from '../../src/storage/blobs/blobs.ts';
 import { TreeReader } from '../../src/storage/tree-reader.ts';
@@ -14,6 +15,7 @@ import { treeReaderOf } from '../support/database/tree-reader.ts';
 import { makeFolder, newUser, paths, putTo, read, write } from '../support/tree.ts';
 
 const LARGE = Buffer.alloc(300_000, 'large ');
+const SNAPSHOT = '2026-01-31T12-00-00Z-abc';
 const TODAY = new Date().toISOString().slice(0, 10);
 
 describe('a restore of one entry', () => {
@@ -21,10 +23,12 @@ describe('a restore of one entry', () => {
   let ann: UserActor;
   let ben: UserActor;
   let copy: string;
+  let continued: string[];
   let snapshot: BetterSqlite.Database | undefined;
 
   beforeEach(async () => {
     core = await openCoreFixture();
+    continued = [];
     ann = await newUser(core, 'ann');
     ben = await newUser(core, 'ben');
     copy = await mkdtemp(join(tmpdir(), 'dms-snapshot-'));
@@ -42,7 +46,12 @@ describe('a restore of one entry', () => {
     await cp(join(core.dataDirectory, 'blobs'), join(copy, 'blobs'), { recursive: true });
   }
 
-  function restored(path: string, into = 'ann:/', login = 'ann'): Promise<RestoreResult> {
+  function restored(
+    path: string,
+    into = 'ann:/',
+    login = 'ann',
+    report: ReportProgress = () => undefined,
+  ): Promise<RestoreResult> {
     snapshot ??= new BetterSqlite(join(copy, 'dms.sqlite'), { readonly: true });
     const sqlite = snapshot;
     const reader = new TreeReader({ prepare: (sql) => sqlite.prepare(sql) }, (sha256) =>
@@ -50,9 +59,13 @@ describe('a restore of one entry', () => {
     );
     return restoreTree(
       core,
-      { reader, path: present(parseOfficePath(path)) },
+      { reader, path: present(parseOfficePath(path)), snapshot: SNAPSHOT },
       present(parseOfficePath(into)),
-      { actor: core.dms.users.actingAs(SYSTEM, login), report: () => undefined },
+      {
+        actor: core.dms.users.actingAs(SYSTEM, login),
+        report,
+        onContinued: (name) => void continued.push(name),
+      },
     );
   }
 
@@ -139,6 +152,31 @@ describe('a restore of one entry', () => {
     const home = await restored('ann:/', 'ann:/elsewhere');
     assert.deepEqual([home.name, home.documents], ['ann', 2]);
     assert.equal(await read(core.dms, ann, idOf('elsewhere', 'ann', 'f', 'a.txt')), 'a');
+  });
+
+  it('goes on where an earlier one ended, and is named as unfinished until then', async () => {
+    const folder = await makeFolder(core.dms, ann, 'f');
+    await writeHistory(await makeFolder(core.dms, ann, 'deep', folder));
+    for (const name of ['a', 'b', 'c']) await write(core.dms, ann, name, name, folder);
+    const before = await paths(core.dms, ann);
+    await takeSnapshot();
+    await core.dms.entries.remove(ann, folder);
+    for (const last of [1, 2, 3]) {
+      const ending: ReportProgress = ({ done }) => {
+        if (done === last) throw new Error('killed');
+      };
+      await assert.rejects(restored('ann:/f', 'ann:/', 'ann', ending), /killed/);
+      const [top, ...others] = (await paths(core.dms, ann)).filter(
+        (path) => path.indexOf('/') === path.length - 1,
+      );
+      assert.deepEqual([top, others.length], [`f (unfinished restore of ${SNAPSHOT})/`, 0]);
+    }
+    const result = await restored('ann:/f');
+    assert.deepEqual(result, { name: 'f', documents: 4, versions: 6, omitted: [] });
+    assert.deepEqual(await paths(core.dms, ann), before);
+    assert.equal(continued.length, 3);
+    assert.equal((await restored('ann:/f')).name, `f (restored ${TODAY})`);
+    assert.equal(continued.length, 3);
   });
 
   it('keeps a name that is free in a system folder and taken at the top of the drive', async () => {

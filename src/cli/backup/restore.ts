@@ -48,7 +48,7 @@ export function restoreCommand(): Command {
         if (flags.list === true) return list(context, reader);
         const snapshot = chooseSnapshot(await reader.snapshots(), flags.snapshot);
         return part
-          ? restorePart(context, reader, { snapshot, ...part })
+          ? restorePart(context, reader, { snapshot, isChosen: flags.snapshot !== undefined, ...part })
           : restore(context, reader, snapshot);
       });
       await work.catch((error: unknown) => {
@@ -69,7 +69,7 @@ function withHint(error: unknown, { snapshot }: RestoreFlags): unknown {
  * @returns undefined without `--only`
  * @throws {CommandError} if only some of the flags are set
  */
-function partOf({ only, into, as }: RestoreFlags): Omit<WantedPart, 'snapshot'> | undefined {
+function partOf({ only, into, as }: RestoreFlags): Omit<WantedPart, 'snapshot' | 'isChosen'> | undefined {
   const given = [only, into, as].filter((flag) => flag !== undefined).length;
   if (given === 0) return undefined;
   if (only === undefined || into === undefined || as === undefined)

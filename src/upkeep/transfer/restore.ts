@@ -3,12 +3,14 @@ import type { Dms } from '../../core/dms.ts';
 import type { PastVersion } from '../../core/entries/entries.ts';
 import type { Document, Entry, Folder, Version } from '../../model/entries/entry.ts';
 import { freeName, nameKey, remarkedName } from '../../model/entries/names.ts';
+import { allows, UPDATE } from '../../model/entries/permissions.ts';
 import { DmsError } from '../../model/errors/errors.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import type { ReportProgress } from '../../model/progress.ts';
 import { DamagedContent, type TreeReader } from '../../storage/tree-reader.ts';
 import { refusal } from './refusal.ts';
 import { isFinal, type Omission } from './transfer-list.ts';
+import { unfinishedName } from './unfinished-restore.ts';
 
 /** Result of a partial restore. */
 export interface RestoreResult {
@@ -25,10 +27,20 @@ export interface RestoreDependencies {
   readonly actor: UserActor;
   /** Source of the restore. */
   readonly reader: TreeReader;
+  /** The target, in its current state. */
+  readonly existing: TreeReader;
   readonly report: ReportProgress;
   /** Milliseconds UTC; part of the name if the original name is taken. */
   readonly now: number;
+  /** Name of the snapshot. */
+  readonly snapshot: string;
+  /** False while another restore is running: an unfinished folder may belong to it. */
+  readonly mayContinue: boolean;
+  /** Called with the name of the folder of an earlier run, which this one continues. */
+  readonly onContinued: (name: string) => void;
 }
+
+const NOT_RESTORED = 'the interrupted restore could not read it, or it was deleted since';
 
 type RunningUpload = ReturnType<Dms['uploads']['begin']>;
 
@@ -52,15 +64,68 @@ export class TreeRestore {
    * @throws {DmsError} forbidden | quota_exceeded | unauthenticated | unavailable | storage_full
    */
   async run(entry: Entry, name: string, folderId: number): Promise<RestoreResult> {
-    const free = await this.#freeName({ kind: entry.kind, name }, folderId);
-    if (entry.kind === 'folder') {
-      const id = await this.#folder(entry, free, folderId);
-      await this.#members(entry, name, id);
-    } else await this.#document(entry, free, { path: name, folderId });
-    return { name: free, documents: this.#documents, versions: this.#versions, omitted: this.#omitted };
+    const restored =
+      entry.kind === 'folder'
+        ? await this.#whole(entry, name, folderId)
+        : await this.#freeName({ kind: 'file', name }, folderId);
+    if (entry.kind === 'file') await this.#document(entry, restored, { path: name, folderId });
+    return { name: restored, documents: this.#documents, versions: this.#versions, omitted: this.#omitted };
   }
 
-  async #freeName(entry: { readonly kind: Entry['kind']; readonly name: string }, folderId: number) {
+  /**
+   * Restores a folder. Until it is whole, its name says so, and a further run continues it.
+   * @returns the final name
+   */
+  async #whole(folder: Folder, name: string, folderId: number): Promise<string> {
+    const { dms, actor, existing } = this.#deps;
+    // Without the right to rename the folder at the end, it has its final name from the beginning.
+    if (!allows(dms.tree.folder(actor, folderId).permissions, UPDATE)) {
+      const free = await this.#freeName({ kind: 'folder', name }, folderId);
+      await this.#members(folder, name, await this.#folder(folder, free, folderId));
+      return free;
+    }
+    const { id, name: unfinished } = await this.#unfinished(folder, name, folderId);
+    await this.#members(folder, name, id);
+    const free = await this.#freeName({ kind: 'folder', name }, folderId);
+    try {
+      return (await dms.entries.rename(actor, id, free, unfinished)).name;
+    } catch (error) {
+      if (!(error instanceof DmsError) || error.code !== 'precondition_failed') throw error;
+      // Another user has renamed the folder since. That name stays.
+      return existing.entry(id)?.name ?? free;
+    }
+  }
+
+  /** The folder of an earlier run, or a new one. */
+  async #unfinished(folder: Folder, name: string, folderId: number): Promise<{ id: number; name: string }> {
+    const { actor, mayContinue, onContinued, snapshot } = this.#deps;
+    const unfinished = unfinishedName(name, snapshot);
+    const existing = mayContinue ? (await this.#existing(folderId)).get(nameKey(unfinished)) : undefined;
+    if (existing?.kind === 'folder' && existing.createdBy === actor.userId) {
+      onContinued(existing.name);
+      return { id: existing.id, name: existing.name };
+    }
+    const free = await this.#freeName({ kind: 'folder', name: unfinished }, folderId, unfinished);
+    return { id: await this.#folder(folder, free, folderId), name: free };
+  }
+
+  /** The members of a folder by the keys of their names. */
+  async #existing(folderId: number): Promise<Map<string, Entry>> {
+    const { dms, actor } = this.#deps;
+    const folder = dms.tree.folder(actor, folderId);
+    const located = { entry: folder, permissions: folder.permissions, name: folder.name, folderId: 0 };
+    const members = new Map<string, Entry>();
+    for await (const batch of dms.tree.members(actor, located))
+      for (const { entry } of batch) members.set(nameKey(entry.name), entry);
+    return members;
+  }
+
+  /** @param remarked name from which a free one is made if the name of the entry is taken */
+  async #freeName(
+    entry: { readonly kind: Entry['kind']; readonly name: string },
+    folderId: number,
+    remarked?: string,
+  ): Promise<string> {
     const { dms, actor, now } = this.#deps;
     const folder = dms.tree.folder(actor, folderId);
     const taken = new Set<string>();
@@ -71,7 +136,7 @@ export class TreeRestore {
     for await (const batch of dms.tree.members(actor, located))
       for (const { name } of batch) taken.add(nameKey(name));
     if (!taken.has(nameKey(entry.name))) return entry.name;
-    const name = remarkedName(entry, `restored ${new Date(now).toISOString().slice(0, 10)}`);
+    const name = remarked ?? remarkedName(entry, `restored ${new Date(now).toISOString().slice(0, 10)}`);
     return freeName({ ...entry, name }, (candidate) => taken.has(nameKey(candidate)));
   }
 
@@ -83,15 +148,37 @@ export class TreeRestore {
 
   /** @param path path of the folder, starting at the restored entry */
   async #members(folder: Folder, path: string, id: number): Promise<void> {
+    const existing = await this.#existing(id);
     for (const member of this.#deps.reader.members(folder.id)) {
       const at = `${path}/${member.name}`;
-      if (member.kind === 'file')
-        await this.#orOmit(at, () => this.#document(member, member.name, { path: at, folderId: id }));
-      else {
-        const copyId = await this.#orOmit(at, () => this.#folder(member, member.name, id));
+      const there = existing.get(nameKey(member.name));
+      if (member.kind === 'file') {
+        if (!this.#isRestored(member, there, at))
+          await this.#orOmit(at, () => this.#document(member, member.name, { path: at, folderId: id }));
+      } else {
+        const copyId =
+          there?.kind === 'folder'
+            ? there.id
+            : await this.#orOmit(at, () => this.#folder(member, member.name, id));
         if (copyId !== undefined) await this.#members(member, at, copyId);
       }
     }
+  }
+
+  /** Whether an earlier run has restored a document. Each document is restored whole or not at all. */
+  #isRestored(document: Document, there: Entry | undefined, path: string): boolean {
+    const versions = this.#deps.reader.versions(document.id);
+    if (there?.kind !== 'file' || !versions.some(({ createdAt }) => createdAt === there.createdAt))
+      return false;
+    this.#documents += 1;
+    const restored = this.#deps.existing.versions(there.id);
+    const has = ({ number, sha256 }: Version): boolean =>
+      restored.some((version) => version.number === number && version.sha256 === sha256);
+    for (const version of versions) {
+      if (has(version)) this.#versions += 1;
+      else this.#omitted.push({ path: `${path}, version ${String(version.number)}`, reason: NOT_RESTORED });
+    }
+    return true;
   }
 
   async #document(

@@ -17,7 +17,8 @@ import { statOf } from './local-stat.ts';
 import { LocalTree } from './local-tree.ts';
 import { type Office, outsideDirectory, readerOf } from './office.ts';
 import { badArgument, refusal } from './refusal.ts';
-import { type RestoreResult, TreeRestore } from './restore.ts';
+import { type RestoreDependencies, type RestoreResult, TreeRestore } from './restore.ts';
+import { unfinishedSnapshot, withRestoreLock } from './unfinished-restore.ts';
 
 export type { Office } from './office.ts';
 export type { ExportOptions, ExportResult, ImportOptions, ImportResult, RestoreResult };
@@ -98,18 +99,19 @@ export async function importTree(
  * Restores one document, or one folder with all its descendants, from another state of the office, for example a
  * snapshot. Restores all versions with their numbers, times, authors and comments, and titles, comments and dead
  * properties. The result is a new entry; no existing entry is changed. If the name is taken, the date of the restore is
- * added to it. Each document is restored completely or not at all.
+ * added to it. Each document is restored completely or not at all. Until a folder is whole, its name says that it is
+ * unfinished; if the restore is killed, a further one from the same snapshot continues it.
  * @param source state to read from, and the path in it
  * @param into target folder; missing folders are created
  * @throws {DmsError} not_found | forbidden | invalid (PATH, FOLDER) | quota_exceeded | unavailable | storage_full
  */
 export async function restoreTree(
   office: Office & { readonly dms: Dms },
-  source: { readonly reader: TreeReader; readonly path: OfficePath },
+  source: { readonly reader: TreeReader; readonly path: OfficePath; readonly snapshot: string },
   into: OfficePath,
-  { actor, report }: { readonly actor: UserActor; readonly report: ReportProgress },
+  options: Pick<RestoreDependencies, 'actor' | 'report' | 'onContinued'>,
 ): Promise<RestoreResult> {
-  const { reader, path } = source;
+  const { reader, path, snapshot } = source;
   const text = officePathText(path);
   if (text === '/')
     throw badArgument('PATH', 'must be a document or a folder such as /Office/plan.txt or anna:/');
@@ -118,15 +120,35 @@ export async function restoreTree(
   const { dms } = office;
   const hold = await SweepHold.begin(office.database, 'dms restore', Date.now);
   try {
-    const folderId = await folderFor(dms, readerOf(office), actor, into);
+    const existing = readerOf(office);
+    const folderId = await folderFor(dms, existing, options.actor, into);
     const { documents } = reader.amount(entry.id, true);
-    const deps = { dms, actor, reader, report, now: Date.now() };
-    // The name of a home folder is internal, so the login replaces it.
-    const name = path.names.at(-1) === undefined ? (path.login ?? entry.name) : entry.name;
-    return await new TreeRestore(deps, documents).run(entry, name, folderId);
+    const name = restoredName(path) ?? entry.name;
+    return await withRestoreLock(office.dataDirectory, (mayContinue) => {
+      const deps = { ...options, dms, reader, existing, snapshot, mayContinue, now: Date.now() };
+      return new TreeRestore(deps, documents).run(entry, name, folderId);
+    });
   } finally {
     await hold.end();
   }
+}
+
+/**
+ * The snapshot from which an earlier run of {@link restoreTree}, which was killed, has restored a part of a folder.
+ * @param snapshots names of the existing snapshots, oldest first
+ */
+export function unfinishedRestore(
+  office: Office,
+  { path, into }: { readonly path: OfficePath; readonly into: OfficePath },
+  snapshots: readonly string[],
+): string | undefined {
+  const name = restoredName(path);
+  return name === undefined ? undefined : unfinishedSnapshot(readerOf(office), { name, into }, snapshots);
+}
+
+/** The name of a home folder is internal, so the login replaces it. */
+function restoredName({ login, names }: OfficePath): string | undefined {
+  return names.at(-1) ?? login;
 }
 
 function openTree(source: string): LocalTree {
