@@ -1,18 +1,14 @@
 import type { Change } from '../../storage/database/change-feed.ts';
+import type { ShareBeneath } from '../../storage/tree/tree.ts';
 
-/** Maximum number of separately recorded entries. With more, everything counts as changed. */
-const MAX_ENTRIES = 2000;
-/** Key of the trash of system folders. */
-const OFFICE = 0;
+/** Maximum number of separately recorded changes. With more, everything counts as changed. */
+const MAX_CHANGES = 2000;
 
 /** Changes collected over a period. */
 export class Changes {
-  readonly entries = new Set<number>();
-  readonly #accounts = new Set<number>();
-  readonly #mountRoots = new Set<number>();
-  readonly #trash = new Set<number>();
-  /** Changed shares: the recipients, by entry. */
-  readonly shares = new Map<number, Set<number>>();
+  /** Each change once, by its text. */
+  readonly #changes = new Map<string, Change>();
+  #beneath: readonly ShareBeneath[] = [];
   #isEverything = false;
 
   /** True if the changes are unknown, so that everything may have changed. */
@@ -21,59 +17,45 @@ export class Changes {
   }
 
   get isEmpty(): boolean {
-    const some = [this.entries, this.#accounts, this.#mountRoots, this.#trash, this.shares];
-    return !this.#isEverything && some.every(({ size }) => size === 0);
+    return !this.#isEverything && this.#changes.size === 0;
+  }
+
+  /** Shares beneath the moved, renamed and locked entries; see {@link Changes.addBeneath}. */
+  get beneath(): readonly ShareBeneath[] {
+    return this.#beneath;
   }
 
   add(change: Change): void {
     if (this.#isEverything) return;
-    switch (change.of) {
-      case 'entry':
-        this.entries.add(change.id);
-        break;
-      case 'account':
-        this.#accounts.add(change.userId);
-        break;
-      case 'mount_root':
-        this.#mountRoots.add(change.userId);
-        break;
-      case 'trash':
-        this.#trash.add(change.userId ?? OFFICE);
-        break;
-      case 'share':
-        this.#addShare(change.entryId, change.userId);
-        break;
-      case 'everything':
-        this.#isEverything = true;
-    }
-    if (this.entries.size > MAX_ENTRIES || this.shares.size > MAX_ENTRIES) this.#isEverything = true;
+    if (change.of !== 'everything') this.#changes.set(JSON.stringify(change), change);
+    if (change.of === 'everything' || this.#changes.size > MAX_CHANGES) this.#isEverything = true;
   }
 
   addAll(other: Changes): void {
     if (other.isEverything) this.#isEverything = true;
-    for (const id of other.entries) this.add({ of: 'entry', id });
-    for (const userId of other.#accounts) this.add({ of: 'account', userId });
-    for (const userId of other.#mountRoots) this.add({ of: 'mount_root', userId });
-    for (const id of other.#trash) this.#trash.add(id);
-    for (const [entryId, users] of other.shares)
-      for (const userId of users) this.add({ of: 'share', entryId, userId });
+    for (const change of other.#changes.values()) this.add(change);
+    this.addBeneath(other.beneath);
   }
 
-  isOfAccount(userId: number): boolean {
-    return this.#accounts.has(userId);
+  addBeneath(shares: readonly ShareBeneath[]): void {
+    this.#beneath = [...this.#beneath, ...shares];
+    if (this.#beneath.length > MAX_CHANGES) this.#isEverything = true;
   }
 
-  isOfMountRoot(userId: number): boolean {
-    return this.#mountRoots.has(userId);
+  /** The changes of a kind. */
+  list<Of extends Change['of']>(of: Of): Extract<Change, { of: Of }>[] {
+    return [...this.#changes.values()].filter(
+      (change): change is Extract<Change, { of: Of }> => change.of === of,
+    );
   }
 
-  isOfTrash({ userId, isAdmin }: { readonly userId: number; readonly isAdmin: boolean }): boolean {
-    return this.#trash.has(userId) || (isAdmin && this.#trash.has(OFFICE));
+  has(change: Change): boolean {
+    return this.#changes.has(JSON.stringify(change));
   }
 
-  #addShare(entryId: number, userId: number | null): void {
-    const users = this.shares.get(entryId) ?? new Set();
-    if (userId !== null) users.add(userId);
-    this.shares.set(entryId, users);
+  /** Entries beneath which shares may be affected although their rows do not change. */
+  tops(): number[] {
+    const ids = [...this.list('moved'), ...this.list('renamed')].map(({ id }) => id);
+    return [...new Set([...ids, ...this.list('lock').map(({ entryId }) => entryId)])];
   }
 }

@@ -58,6 +58,8 @@ export class Events {
   #ids: NewsIds;
   /** Number of the latest news item for any user, since `#ids` was created. */
   #number = 0;
+  /** Time until which the ends of shares and locks are reported, in milliseconds UTC. */
+  #reportedUntil = 0;
   #timer: NodeJS.Timeout | undefined;
   #ticks = 0;
   #idleTicks = 0;
@@ -124,7 +126,12 @@ export class Events {
     this.#kept.length = 0;
     this.#pending = new Changes();
     this.#context.database.lookAtOtherProcesses();
-    this.#context.database.feed.listen((change) => this.#pending.add(change));
+    this.#reportedUntil = this.#context.now();
+    this.#context.database.feed.listen((change) => {
+      // Housekeeping deletes what has ended before, which no user notices.
+      const hasEnded = 'expiresAt' in change && (change.expiresAt ?? Infinity) <= this.#reportedUntil;
+      if (!hasEnded) this.#pending.add(change);
+    });
     this.#timer = setInterval(() => void this.#tick(), this.#tickMs).unref();
   }
 
@@ -152,6 +159,7 @@ export class Events {
       if (this.#idleTicks > LINGER) this.#pause();
       else await this.#look();
     } catch (error) {
+      if (this.#isStopped) return;
       // The changes are lost. Clients that reconnect reload everything.
       this.#context.log.error({ err: error }, 'sending change events failed');
       this.#endAll();
@@ -162,15 +170,29 @@ export class Events {
 
   async #look(): Promise<void> {
     this.#context.database.lookAtOtherProcesses();
+    this.#addEnded();
     if (!this.#pending.isEmpty) await this.#tellPending();
     if (this.#ticks % LOOK_EVERY === 0) for (const stream of this.#streams) this.#assertCurrent(stream);
     if (this.#ticks % KEEP_ALIVE_EVERY === 0)
       for (const { listener } of this.#streams) listener.tell({ id: this.#id, events: [] });
   }
 
+  /** Shares and locks end without a change of the database. */
+  #addEnded(): void {
+    const { locks, shareChanges } = this.#context.tables;
+    const [from, to] = [this.#reportedUntil, this.#context.now()];
+    for (const change of shareChanges.expired(from, to)) this.#pending.add(change);
+    for (const entryId of locks.listEnded(from, to))
+      this.#pending.add({ of: 'lock', entryId, expiresAt: null });
+    this.#reportedUntil = to;
+  }
+
   async #tellPending(): Promise<void> {
     const changes = this.#pending;
     this.#pending = new Changes();
+    const tops = changes.isEverything ? [] : changes.tops();
+    if (tops.length > 0) changes.addBeneath(await this.#context.tables.shareChanges.beneath(tops));
+    if (this.#isStopped) return;
     this.#number += 1;
     this.#kept.push(changes);
     if (this.#kept.length > MAX_KEPT) this.#kept.shift();
@@ -180,8 +202,11 @@ export class Events {
     // Copy of the set: streams that begin during the loop get an id after this news item, so they may be skipped.
     for (const stream of [...this.#streams]) {
       await yieldToRequests();
+      const { userId } = stream.actor;
+      // The stream would go on with the earlier rights. The next one begins with `reset`.
+      if (changes.has({ of: 'rights', userId })) this.#end(stream);
       if (!this.#streams.has(stream)) continue;
-      const isSignedOut = changes.isEverything || changes.isOfAccount(stream.actor.userId);
+      const isSignedOut = changes.isEverything || changes.has({ of: 'account', userId });
       const events = eventsOf(stream.actor);
       if (events.length === 0 && !isSignedOut) continue;
       if (this.#assertCurrent(stream)) stream.listener.tell({ id: ids.of(number), events });
@@ -198,10 +223,13 @@ export class Events {
       return true;
     } catch (error) {
       if (!(error instanceof DmsError)) throw error;
-      this.#streams.delete(stream);
-      stream.listener.end();
+      this.#end(stream);
       return false;
     }
+  }
+
+  #end(stream: Stream): void {
+    if (this.#streams.delete(stream)) stream.listener.end();
   }
 
   #endAll(): void {

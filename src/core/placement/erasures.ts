@@ -52,8 +52,10 @@ export class Erasures {
 
   /** Deletes a small entry, wherever it is, in one go. Runs inside the caller's transaction. */
   deleteInTransaction(erasure: Erasure): void {
-    const { activities, entries } = this.#context.tables;
+    const { activities, entries, shares } = this.#context.tables;
     activities.unsetPlace(erasure.entryId);
+    // Its recipients see it, unlike an entry in the trash. Shares that are deleted with an entry are not reported.
+    shares.deleteOn(erasure.entryId);
     while (entries.find(erasure.entryId)) this.#deleteSome(erasure, SLICE);
   }
 

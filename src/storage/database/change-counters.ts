@@ -3,6 +3,12 @@ import type BetterSqlite from 'better-sqlite3';
 /** Row that a cached value depends on: an entry by its id, a user, or a token. */
 export type Dependency = number | `user ${number}` | `token ${number}`;
 
+/** An entry whose record changes, or a folder whose list of members changes. */
+export interface EntryChange {
+  readonly of: 'entry' | 'members';
+  readonly id: number;
+}
+
 /** Maximum number of dependencies with their own version. Beyond it, all dependencies count as changed. */
 const MAX_DEPENDENCIES = 100_000;
 
@@ -30,7 +36,7 @@ const TRIGGERS = [
         'locks',
         change,
         `CASE (SELECT is_folder FROM entries WHERE id = ${id})
-         WHEN 0 THEN dms_changed(${id}, ${parentOf(id)}) ELSE dms_structure_changed() END`,
+         WHEN 0 THEN dms_counted(${id}, ${parentOf(id)}) ELSE dms_structure_changed() END`,
       ],
       ['shares', change, 'dms_structure_changed()'],
       ['share_recipients', change === 'UPDATE' ? 'UPDATE OF share_id' : change, 'dms_structure_changed()'],
@@ -41,7 +47,7 @@ const TRIGGERS = [
   [
     'entries',
     'INSERT',
-    'CASE WHEN NEW.parent_id IS NULL THEN dms_structure_changed() ELSE dms_changed(NEW.parent_id) END',
+    'CASE WHEN NEW.parent_id IS NULL THEN dms_structure_changed() ELSE dms_changed(NULL, NEW.parent_id) END',
   ],
   ['entries', 'UPDATE', 'dms_changed(NEW.id, OLD.parent_id, NEW.parent_id)'],
   [
@@ -58,11 +64,11 @@ const TRIGGERS = [
     'users',
     `UPDATE OF login, name, email, password_hash, is_admin, is_disabled, two_factor, language, quota_bytes, home_id,
        updated_at, last_login_at`,
-    "dms_changed('user ' || NEW.id)",
+    "dms_counted('user ' || NEW.id)",
   ],
-  ['users', 'DELETE', "dms_changed('user ' || OLD.id)"],
-  ['tokens', 'UPDATE', "dms_changed('token ' || NEW.id)"],
-  ['tokens', 'DELETE', "dms_changed('token ' || OLD.id)"],
+  ['users', 'DELETE', "dms_counted('user ' || OLD.id)"],
+  ['tokens', 'UPDATE', "dms_counted('token ' || NEW.id)"],
+  ['tokens', 'DELETE', "dms_counted('token ' || OLD.id)"],
   ['users', 'UPDATE OF login, name, is_admin, is_disabled, home_id', 'dms_structure_changed()'],
 ].map(
   ([table = '', change = '', call = ''], index) =>
@@ -80,14 +86,21 @@ export class ChangeCounters {
 
   /**
    * @param sqlite the connection whose changes are counted, with the complete schema
-   * @param onEntry called with the id of each entry that changes
+   * @param tell called with each entry that changes, and with each folder whose list of members changes
    */
-  constructor(sqlite: BetterSqlite.Database, onEntry: (id: number) => void) {
-    sqlite.function('dms_changed', { varargs: true }, (...dependencies: unknown[]) => {
-      for (const dependency of dependencies) {
-        if (dependency !== null) this.#changed(dependency);
-        if (typeof dependency === 'number') onEntry(dependency);
-      }
+  constructor(sqlite: BetterSqlite.Database, tell: (change: EntryChange) => void) {
+    const count = (dependencies: readonly unknown[]): void => {
+      for (const dependency of dependencies) if (dependency !== null) this.#changed(dependency);
+    };
+    // The first argument is the entry or null, the others are folders that have or had it as a member.
+    sqlite.function('dms_changed', { varargs: true }, (entryId: unknown, ...folderIds: unknown[]) => {
+      count([entryId, ...folderIds]);
+      if (typeof entryId === 'number') tell({ of: 'entry', id: entryId });
+      for (const id of folderIds) if (typeof id === 'number') tell({ of: 'members', id });
+      return null;
+    });
+    sqlite.function('dms_counted', { varargs: true }, (...dependencies: unknown[]) => {
+      count(dependencies);
       return null;
     });
     sqlite.function('dms_structure_changed', () => {

@@ -67,7 +67,7 @@ export class Database {
     this.#log = new LogSync(`${sqlite.name}-wal`, this.disk);
     this.#durability = durability;
     this.feed = new ChangeFeed(sqlite);
-    this.#counters = new ChangeCounters(sqlite, (id) => this.feed.tell({ of: 'entry', id }));
+    this.#counters = new ChangeCounters(sqlite, (change) => this.feed.tell(change));
     this.#otherProcesses = new OtherProcesses(sqlite, () => {
       this.#counters.structureChanged();
       this.feed.tell({ of: 'everything' });

@@ -40,6 +40,7 @@ export class LockTable {
   readonly #updateEntry: Statement<[number, number, number | null]>;
   readonly #delete: Statement<[string]>;
   readonly #deleteExpired: Statement<[number]>;
+  readonly #listEnded: Statement<[number, number], { entryId: number }>;
   readonly #limitExpiry: Statement<[number, number]>;
 
   constructor(database: Database, ancestry: Ancestry) {
@@ -82,6 +83,9 @@ export class LockTable {
     );
     this.#delete = database.prepare('DELETE FROM locks WHERE token = ?');
     this.#deleteExpired = database.prepare('DELETE FROM locks WHERE expires_at <= ?');
+    this.#listEnded = database.prepare(
+      'SELECT DISTINCT entry_id AS entryId FROM locks WHERE expires_at > ? AND expires_at <= ? LIMIT 2001',
+    );
     this.#limitExpiry = database.prepare(
       `UPDATE locks SET expires_at = ? + timeout_seconds * 1000
        WHERE expires_at > ? + timeout_seconds * 1000`,
@@ -172,6 +176,11 @@ export class LockTable {
   /** Limits the remaining time of each lock to its timeout, after the clock was set back. */
   limitExpiry(now: number): void {
     this.#limitExpiry.run(now, now);
+  }
+
+  /** Ids of entries with a lock that expired after `from` and until `to` (milliseconds UTC), at most 2,001. */
+  listEnded(from: number, to: number): number[] {
+    return this.#listEnded.all(from, to).map(({ entryId }) => entryId);
   }
 
   /** @returns the number of deleted locks */

@@ -11,6 +11,7 @@ import { MemberPages } from './member-pages.ts';
 import { OutlineTable } from './outlines.ts';
 import { PropertyTable } from './properties.ts';
 import { MountNameTable } from './shares/mount-names.ts';
+import { ShareChanges } from './shares/share-changes.ts';
 import { ShareTable } from './shares/shares.ts';
 import { SharesToUser } from './shares/shares-to-user.ts';
 import { SubtreeCopyTable } from './subtrees/subtree-copies.ts';
@@ -26,6 +27,7 @@ export type { Outdated, OutdatedTotal } from './documents/outdated-versions.ts';
 export type { LockWithLogin } from './locks.ts';
 export type { Membership, NamedMember, NamePosition } from './member-pages.ts';
 export type { Outline } from './outlines.ts';
+export type { ShareBeneath } from './shares/share-changes.ts';
 export type { Grant, ShareTerms } from './shares/shares.ts';
 export type { ShareRange, ShareToUser } from './shares/shares-to-user.ts';
 export { type CopiedFolder, type SubtreeCopy, usageOfCopies } from './subtrees/subtree-copies.ts';
@@ -52,6 +54,7 @@ export function createTreeTables(database: Database) {
     mountNames: new MountNameTable(database),
     outdatedVersions: new OutdatedVersions(database),
     properties: new PropertyTable(database),
+    shareChanges: new ShareChanges(database),
     shares: new ShareTable(database),
     subtreeCopies: new SubtreeCopyTable(database),
     sharesToUser: new SharesToUser(database),

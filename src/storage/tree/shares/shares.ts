@@ -70,6 +70,7 @@ export class ShareTable {
   readonly #deleteRecipient: Statement<[number, number]>;
   readonly #deleteExpired: Statement<[number]>;
   readonly #delete: Statement<[number]>;
+  readonly #deleteOn: Statement<[number]>;
 
   constructor(database: Pick<Database, 'prepare' | 'structure'>) {
     this.#grants = new StructureCache(database, MAX_CACHED_GRANTS);
@@ -117,6 +118,7 @@ export class ShareTable {
     );
     this.#deleteExpired = database.prepare('DELETE FROM shares WHERE expires_at <= ?');
     this.#delete = database.prepare('DELETE FROM shares WHERE id = ?');
+    this.#deleteOn = database.prepare('DELETE FROM shares WHERE entry_id = ?');
   }
 
   /** Finds a share, including expired ones. */
@@ -215,6 +217,11 @@ export class ShareTable {
 
   delete(id: number): void {
     this.#delete.run(id);
+  }
+
+  /** Deletes all shares on one entry. */
+  deleteOn(entryId: number): void {
+    this.#deleteOn.run(entryId);
   }
 }
 

@@ -1,0 +1,153 @@
+import { document, type Examples, example, folder } from './example.ts';
+
+const share = (id: number): string => `/shares/${id}`;
+const trash = (id: number): string => `/trash/${id}`;
+
+/** Examples of changes of shares and of the trash. */
+export const SHARE_EXAMPLES: Examples = {
+  'POST /shares': [
+    example('of a folder that others share', ({ office, ann }) =>
+      ann.client
+        .post('/shares', { folder_id: office.entries.plans, users: ['emil'], permissions: 1 })
+        .expect(201),
+    ),
+    example('of a folder within a share', ({ office, cara }) =>
+      cara.client
+        .post('/shares', { folder_id: office.entries.inner, users: ['emil'], permissions: 1 })
+        .expect(201),
+    ),
+    example('of a document', ({ office, ann }) =>
+      ann.client
+        .post('/shares', { document_id: office.entries.report, users: ['emil'], permissions: 1 })
+        .expect(201),
+    ),
+    example('of a folder that the recipient sees already, with more rights', ({ office, ann }) =>
+      ann.client
+        .post('/shares', { folder_id: office.entries.inner, users: ['ben'], permissions: 31 })
+        .expect(201),
+    ),
+    example('in the place of another share', ({ office, ann }) =>
+      ann.client
+        .post('/shares', { folder_id: office.entries.plans, users: ['ben'], permissions: 31 })
+        .expect(201),
+    ),
+    example('of a system folder', ({ office, admin }) =>
+      admin.client
+        .post('/shares', { folder_id: office.entries.rooms, users: ['emil'], permissions: 1 })
+        .expect(201),
+    ),
+  ],
+  'PATCH /shares/{id}': [
+    example('more rights', ({ office, ann }) =>
+      ann.client.patch(share(office.shares.plans), { permissions: 15 }).expect(200),
+    ),
+    example('fewer rights on a system folder', ({ office, admin }) =>
+      admin.client.patch(share(office.shares.office), { permissions: 1 }).expect(200),
+    ),
+    example('an end', ({ office, ann }) =>
+      ann.client
+        .patch(share(office.shares.single), {
+          expires_at: new Date(office.now() + 10 * 86_400_000).toISOString(),
+        })
+        .expect(200),
+    ),
+    example('other recipients', ({ office, ann }) =>
+      ann.client.patch(share(office.shares.plans), { users: ['emil'] }).expect(200),
+    ),
+    example(
+      'rights with what depends on them',
+      ({ office, ann }) =>
+        ann.client.patch(`${share(office.shares.hidden)}?cascade=1`, { permissions: 1 }).expect(200),
+      {
+        before: ({ office, ann, ben }) =>
+          ann.client
+            .patch(share(office.shares.hidden), { permissions: 17 })
+            .expect(200)
+            .then(() =>
+              ben.client
+                .post('/shares', { document_id: office.entries.within, users: ['emil'], permissions: 1 })
+                .expect(201),
+            ),
+      },
+    ),
+  ],
+  'DELETE /shares/{id}': [
+    example('by its maker', ({ office, ann }) => ann.client.delete(share(office.shares.plans)).expect(200)),
+    example('by its recipient', ({ office, ben }) =>
+      ben.client.delete(share(office.shares.hidden)).expect(200),
+    ),
+    example('of a document', ({ office, ann }) => ann.client.delete(share(office.shares.single)).expect(200)),
+    example('of a system folder', ({ office, admin }) =>
+      admin.client.delete(share(office.shares.office)).expect(200),
+    ),
+  ],
+  'DELETE /trash': [
+    example('of a user', ({ ann }) => ann.client.delete('/trash').expect(200)),
+    example('of administrators', ({ admin }) => admin.client.delete('/trash').expect(200)),
+  ],
+  'POST /trash/{id}/restore': [
+    example('by the owner', ({ office, ann }) =>
+      ann.client.post(`${trash(office.entries.oldDocument)}/restore`).expect(200),
+    ),
+    example('into a share, by the user who deleted it', ({ office, cara }) =>
+      cara.client.post(`${trash(office.entries.gone)}/restore`).expect(200),
+    ),
+    example('in a system folder', ({ office, admin }) =>
+      admin.client.post(`${trash(office.entries.away)}/restore`).expect(200),
+    ),
+    example(
+      'a folder that is shared',
+      ({ office, ann }) => ann.client.post(`${trash(office.entries.plans)}/restore`).expect(200),
+      {
+        before: ({ office, ann }) => ann.client.delete(folder(office.entries.plans)).expect(200),
+      },
+    ),
+    example(
+      'a folder with a share beneath',
+      ({ office, ann }) => ann.client.post(`${trash(office.entries.secret)}/restore`).expect(200),
+      {
+        before: ({ office, ann }) => ann.client.delete(folder(office.entries.secret)).expect(200),
+      },
+    ),
+    example(
+      'a document that is shared alone',
+      ({ office, ann }) => ann.client.post(`${trash(office.entries.single)}/restore`).expect(200),
+      {
+        before: ({ office, ann }) => ann.client.delete(document(office.entries.single)).expect(200),
+      },
+    ),
+  ],
+  'DELETE /trash/{id}': [
+    example('that another user deleted', ({ office, ann }) =>
+      ann.client.delete(trash(office.entries.gone)).expect(200),
+    ),
+    example(
+      'a folder that is shared',
+      ({ office, ann }) => ann.client.delete(trash(office.entries.plans)).expect(200),
+      {
+        before: ({ office, ann }) => ann.client.delete(folder(office.entries.plans)).expect(200),
+      },
+    ),
+    example(
+      'a folder with a share beneath',
+      ({ office, ann }) => ann.client.delete(trash(office.entries.secret)).expect(200),
+      {
+        before: ({ office, ann }) => ann.client.delete(folder(office.entries.secret)).expect(200),
+      },
+    ),
+    example(
+      'the old folder of another deleted entry',
+      ({ office, ann }) => ann.client.delete(trash(office.entries.inner)).expect(200),
+      {
+        before: ({ office, ann }) =>
+          ann.client
+            .delete(document(office.entries.deep))
+            .expect(200)
+            .then(() => ann.client.delete(folder(office.entries.inner)).expect(200)),
+      },
+    ),
+    example('in the trash of administrators', ({ office, admin }) =>
+      admin.client.delete(trash(office.entries.away)).expect(200),
+    ),
+  ],
+};
