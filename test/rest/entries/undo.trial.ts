@@ -102,6 +102,9 @@ class SharedTree {
     const change = isRace ? this.#change(other, before) : undefined;
     await undo();
     await change;
+    // What a user has taken back need not stay.
+    for (const [key, touch] of touched)
+      if (touch.by === user && touch.step === step && this.#touches.get(key) === touch) this.#touches.delete(key);
     const after = await this.look(other);
     const where = `step ${this.#step}: ${user.name} undid step ${step}`;
     this.counts.undone += 1;
