@@ -74,6 +74,11 @@ export const de = {
   renamed: (name: string) => `Umbenannt in „${name}“`,
   notUndone: (reason: string) => `Nicht rückgängig gemacht: ${reason}`,
   worked: (done: number, count: number) => `${formatNumber(done)} von ${formatNumber(count)} Elementen …`,
+  takenAway: (count: number, folder: string, owner: string) =>
+    count === 1
+      ? `Ohne frühere Versionen nach „${folder}“ kopiert. Das Original liegt im Papierkorb von ${owner}.`
+      : `${formatNumber(count)} Elemente ohne frühere Versionen nach „${folder}“ kopiert. Die Originale liegen im Papierkorb von ${owner}.`,
+  itsOwner: 'der Besitzerin oder dem Besitzer',
   moved: (count: number, folder: string) =>
     count === 1
       ? `Verschoben nach „${folder}“`

@@ -73,6 +73,11 @@ export const en = {
   renamed: (name: string) => `Renamed to “${name}”`,
   notUndone: (reason: string) => `Not undone: ${reason}`,
   worked: (done: number, count: number) => `${formatNumber(done)} of ${formatNumber(count)} entries …`,
+  takenAway: (count: number, folder: string, owner: string) =>
+    count === 1
+      ? `Copied to “${folder}” without earlier versions. The original is in the trash of ${owner}.`
+      : `${formatNumber(count)} entries copied to “${folder}” without earlier versions. The originals are in the trash of ${owner}.`,
+  itsOwner: 'the owner',
   moved: (count: number, folder: string) =>
     count === 1 ? `Moved to “${folder}”` : `${formatNumber(count)} entries moved to “${folder}”`,
   namesTaken: (count: number, folder: string) =>

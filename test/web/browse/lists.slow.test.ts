@@ -292,7 +292,7 @@ inBrowsers('a list', (setting) => {
     await page.waitForSelector('::-p-text(This folder is empty.)');
     await press(page, 'Control', 'KeyV');
     await page.waitForSelector('.grid-row ::-p-text(shared.txt)');
-    await page.waitForSelector('.toast');
+    await page.waitForSelector('.toast ::-p-text(The original is in the trash of ben.)');
     await press(page, 'Control', 'KeyZ');
     await page.waitForSelector('::-p-text(This folder is empty.)');
     assert.equal(await his.download(document), 's');

@@ -8,7 +8,7 @@ import { listingsOf } from '../files/listing.ts';
 import { holdUndo, showToast } from '../toasts.ts';
 import { workThrough } from './batches.ts';
 import { Questions } from './questions.ts';
-import { renameNow, undoBatch, undoMove, undoNewFolder } from './undo-actions.ts';
+import { isCopy, renameNow, undoBatch, undoMove, undoNewFolder } from './undo-actions.ts';
 
 /** The target folder of a move or copy. */
 export interface Target {
@@ -99,12 +99,15 @@ export async function move(
   { conflict = 'fail', names = namesOf(parentId, ids) }: MoveOptions = {},
 ): Promise<void> {
   if (target.id === parentId || ids.includes(target.id)) return;
+  const owner = ownerOf(parentId, ids);
   hide(ids, parentId);
   const folders = [parentId, target.id];
   const action = { action: 'move', folder_id: target.id, conflict } as const;
   const failed = await attempt(action, ids, folders, ({ done, since }) => {
     const moved = { from: parentId, to: target.id, names, done, since };
-    showToast(t().moved(done.length, target.name), 'done', () => undoMove(moved));
+    const copies = done.filter(isCopy).length;
+    const text = copies > 0 ? t().takenAway(copies, target.name, owner) : t().moved(done.length, target.name);
+    showToast(text, 'done', () => undoMove(moved));
   });
   const taken = failed.filter(({ code }) => code === 'name_taken').map(({ id }) => id);
   if (taken.length > 0)
@@ -164,6 +167,12 @@ export function namesOf(parentId: number, ids: readonly number[]): ReadonlyMap<n
   const wanted = new Set(ids);
   const entries = listingsOf(parentId).flatMap((listing) => listing.loaded());
   return new Map(entries.flatMap(({ id, name }) => (wanted.has(id) ? [[id, name]] : [])));
+}
+
+/** Name of the user in whose home the entries are, as far as it is known. */
+function ownerOf(parentId: number, ids: readonly number[]): string {
+  const entries = listingsOf(parentId).flatMap((listing) => listing.loaded());
+  return entries.find(({ id }) => ids.includes(id))?.owner?.name ?? t().itsOwner;
 }
 
 /** The name of the only entry, for messages; empty for several entries. */

@@ -63,8 +63,8 @@ export async function undoMove({ from, to, names, done, since }: Moved): Promise
   await undoBatch({ action: 'delete', ...still }, copies, folders);
 }
 
-/** Moving an entry out of another user's home creates a copy. */
-function isCopy(result: Done): boolean {
+/** Moving an entry out of another user's home creates a copy, and puts the original into the trash of its owner. */
+export function isCopy(result: Done): boolean {
   return newId(result) !== result.id;
 }
 
