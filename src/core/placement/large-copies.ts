@@ -14,6 +14,7 @@ import type { Context } from '../context.ts';
 import type { FrozenSubtrees } from '../locks/locks.ts';
 import { RoundRobinQueue } from '../round-robin-queue.ts';
 import type { Quota } from '../versions/versions.ts';
+import type { EarlyRefusal } from './early-refusal.ts';
 import type { Erasures } from './erasures.ts';
 import type { NeedsCopy, Prepared } from './prepared.ts';
 import { noteUnreadCopies } from './unread-copies.ts';
@@ -25,6 +26,7 @@ const SLICE_LENGTH = 2 ** 20;
 
 interface Dependencies {
   readonly access: Access;
+  readonly earlyRefusal: EarlyRefusal;
   readonly erasures: Erasures;
   readonly frozenSubtrees: FrozenSubtrees;
   readonly quota: Quota;
@@ -47,21 +49,27 @@ export class LargeCopies {
 
   /**
    * Prepares a copy, then runs the change that needs it. Large copies are made one after another; users take turns.
-   * @throws {DmsError} quota_exceeded and storage_full, also while the copy is prepared | locked: another request moves
-   * the source | throttled: too many large copies of the user wait
+   * @throws {DmsError} as the change, also before the copy is prepared | quota_exceeded and storage_full, also while it
+   * is prepared | locked: another request moves the source | throttled: too many large copies of the user wait
    */
   commitWithCopy<T>(actor: Actor, change: (prepared: Prepared) => T, need: NeedsCopy): Promise<T> {
-    const { erasures, frozenSubtrees } = this.#deps;
-    const { sourceId, userId, removesSource } = need;
-    // An incomplete copy is deleted once the source is no longer frozen.
-    return this.#queue.run(userId, () =>
-      erasures.deleteUnlessPlaced((begun) =>
-        removesSource
-          ? frozenSubtrees.freeze(sourceId, (bypass) =>
-              this.#commitFromSnapshot(actor, (prepared) => bypass(() => change(prepared)), need, begun),
-            )
-          : this.#commitFromSnapshot(actor, change, need, begun),
+    return this.#queue.run(need.userId, () =>
+      this.#deps.earlyRefusal.commit(actor, change, need, (current) =>
+        this.#copyFromSnapshot(actor, change, current),
       ),
+    );
+  }
+
+  #copyFromSnapshot<T>(actor: Actor, change: (prepared: Prepared) => T, need: NeedsCopy): Promise<T> {
+    const { erasures, frozenSubtrees } = this.#deps;
+    const { sourceId, removesSource } = need;
+    // An incomplete copy is deleted once the source is no longer frozen.
+    return erasures.deleteUnlessPlaced((begun) =>
+      removesSource
+        ? frozenSubtrees.freeze(sourceId, (bypass) =>
+            this.#commitFromSnapshot(actor, (prepared) => bypass(() => change(prepared)), need, begun),
+          )
+        : this.#commitFromSnapshot(actor, change, need, begun),
     );
   }
 

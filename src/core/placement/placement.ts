@@ -4,6 +4,7 @@ import type { EntryRecords, MountRoot, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { FrozenSubtrees, WriteLocks } from '../locks/locks.ts';
 import type { Quota } from '../versions/versions.ts';
+import { EarlyRefusal } from './early-refusal.ts';
 import { EmptyTrash } from './empty-trash.ts';
 import { Erasures } from './erasures.ts';
 import { LargeCopies } from './large-copies.ts';
@@ -46,8 +47,9 @@ export function createPlacement(
   { trashKeepDays }: { readonly trashKeepDays: number },
 ) {
   const erasures = new Erasures(context, deps);
-  const largeCopies = new LargeCopies(context, { ...deps, erasures });
-  const preparation = new Preparation(context, { ...deps, largeCopies });
+  const earlyRefusal = new EarlyRefusal(context);
+  const largeCopies = new LargeCopies(context, { ...deps, earlyRefusal, erasures });
+  const preparation = new Preparation(context, { ...deps, earlyRefusal, largeCopies });
   const relocation = new Relocation(context, deps);
   const trashRecords = new TrashRecords(context, { ...deps, trashKeepDays });
   return {

@@ -5,6 +5,7 @@ import { commit, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { FrozenSubtrees } from '../locks/locks.ts';
 import { RoundRobinQueue } from '../round-robin-queue.ts';
+import type { EarlyRefusal } from './early-refusal.ts';
 import type { LargeCopies } from './large-copies.ts';
 import { NeedsCopy, NeedsSize, type Prepared } from './prepared.ts';
 
@@ -12,6 +13,7 @@ import { NeedsCopy, NeedsSize, type Prepared } from './prepared.ts';
 const ATTEMPTS = 3;
 
 interface Dependencies {
+  readonly earlyRefusal: EarlyRefusal;
   readonly frozenSubtrees: FrozenSubtrees;
   readonly largeCopies: LargeCopies;
 }
@@ -29,7 +31,8 @@ export class Preparation {
 
   /**
    * As `commit`, for a change that may throw {@link NeedsCopy} or {@link NeedsSize}. Then prepares the copy or size,
-   * and runs the change again with all its checks.
+   * and runs the change again with all its checks. A change that would be refused for depth or a quota is refused before
+   * that.
    * @param change receives what was prepared for it
    * @throws {DmsError} quota_exceeded, also while a copy is prepared | locked: another request moves the entry |
    * throttled: too many large copies or moves of the user wait, or the entry keeps changing
@@ -63,12 +66,15 @@ export class Preparation {
    * Measures one folder at a time; users take turns. The folder is frozen only then, so that a user with many waiting
    * moves does not keep another user's folder frozen.
    */
-  #measureAndCommit<T>(actor: Actor, change: (prepared: Prepared) => T, { entryId }: NeedsSize): Promise<T> {
+  #measureAndCommit<T>(actor: Actor, change: (prepared: Prepared) => T, need: NeedsSize): Promise<T> {
+    const { earlyRefusal, frozenSubtrees } = this.#deps;
     return this.#queue.run(requireUser(actor, 'write').userId, () =>
-      this.#deps.frozenSubtrees.freeze(entryId, async (bypass) => {
-        const size = await this.#context.tables.subtreeSizes.ofLarge(entryId);
-        return commit(this.#context, actor, () => bypass(() => change({ size: { entryId, size } })));
-      }),
+      earlyRefusal.commit(actor, change, need, ({ entryId }) =>
+        frozenSubtrees.freeze(entryId, async (bypass) => {
+          const size = await this.#context.tables.subtreeSizes.ofLarge(entryId);
+          return commit(this.#context, actor, () => bypass(() => change({ size: { entryId, size } })));
+        }),
+      ),
     );
   }
 }

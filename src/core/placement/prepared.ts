@@ -12,8 +12,8 @@ export interface PreparedCopy {
   readonly height: number;
 }
 
-/** Measured size of an entry, which is frozen, so it has not changed since. */
-export interface PreparedSize {
+/** Measured size of an entry. */
+export interface MeasuredSize {
   readonly entryId: number;
   readonly size: SubtreeSize;
 }
@@ -24,7 +24,15 @@ export interface PreparedSize {
  */
 export interface Prepared {
   readonly copy?: PreparedCopy;
-  readonly size?: PreparedSize;
+  /** The entry is frozen, so it has not changed since it was measured. */
+  readonly size?: MeasuredSize;
+  /**
+   * Size of the copy that the change will need, measured while the entry could change. The change throws
+   * {@link NeedsCopy} again, unless it is refused for this size ({@link EarlyRefusal}).
+   */
+  readonly expectedCopy?: MeasuredSize;
+  /** As `expectedCopy`, for {@link NeedsSize}. */
+  readonly expectedSize?: MeasuredSize;
 }
 
 /** Thrown by a change that would copy more than one transaction should. {@link Preparation} catches the error. */

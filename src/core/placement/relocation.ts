@@ -3,12 +3,13 @@ import { nameKey, sortKey } from '../../model/entries/names.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import type { Usage } from '../../model/people/user.ts';
+import type { SubtreeSize } from '../../storage/tree/tree.ts';
 import type { AuthorisedEntry, EntryAccess } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import { mediaType, type Quota } from '../versions/versions.ts';
 import { assertDepth } from './entry-rules.ts';
-import { NeedsCopy, NeedsSize, type Prepared, type PreparedCopy } from './prepared.ts';
+import { type MeasuredSize, NeedsCopy, NeedsSize, type Prepared, type PreparedCopy } from './prepared.ts';
 import { noteUnreadCopies } from './unread-copies.ts';
 
 /** Maximum entries, and bytes of their titles, comments and properties, copied in one transaction: about 30 ms. */
@@ -79,19 +80,22 @@ export class Relocation {
     { user, entry }: AuthorisedEntry,
     folder: AuthorisedEntry<Folder>,
     name: string,
-    { copy }: Prepared,
+    { copy, expectedCopy }: Prepared,
     { withMembers = true, removesSource = false } = {},
   ): number {
     this.#deps.quota.assertDisk();
     const isPrepared = copy?.sourceId === entry.id;
     const isLarge = withMembers && this.#context.tables.subtreeSizes.hasMore(entry.id, MAX_COPIED_AT_ONCE);
-    if (isLarge && !isPrepared)
+    if (isLarge && !isPrepared) {
+      const expected = sizeOf(entry, expectedCopy);
+      if (expected) this.#assertCopyFits(entry, folder.entryAccess, expected);
       throw new NeedsCopy({
         sourceId: entry.id,
         userId: user.userId,
         ownerId: folder.entryAccess.ownerId,
         removesSource,
       });
+    }
     const id = isPrepared
       ? this.#putInPlace(copy, { user, entry }, folder, name)
       : this.#copyAtOnce({ user, entry }, folder, name, withMembers);
@@ -145,28 +149,41 @@ export class Relocation {
     entry: Entry,
     from: Pick<EntryAccess, 'lineage' | 'ownerId'>,
     to: EntryAccess,
-    { size }: Prepared,
+    { size, expectedSize }: Prepared,
   ): void {
     if (!this.mustMeasure(entry, from, to)) return;
-    const { subtreeSizes } = this.#context.tables;
-    const isMeasured = size?.entryId === entry.id;
-    if (from.ownerId === to.ownerId) {
-      assertDepth(to, (isMeasured ? size.size.height : this.#height(entry)) + 1);
-      return;
-    }
-    if (!isMeasured && subtreeSizes.hasMoreWithVersions(entry.id, MAX_MEASURED_AT_ONCE))
+    const changesOwner = from.ownerId !== to.ownerId;
+    const assertDepthOf = ({ height }: Pick<SubtreeSize, 'height'>) => {
+      if (isDeeper(entry, from, to)) assertDepth(to, height + 1);
+    };
+    const measured = sizeOf(entry, size);
+    if (!measured && this.#takesLong(entry, changesOwner)) {
+      const expected = sizeOf(entry, expectedSize);
+      if (expected) assertDepthOf(expected);
+      if (expected && changesOwner) this.#deps.quota.assertRoom(to.ownerId, expected);
       throw new NeedsSize(entry.id);
-    const { height, ...usage } = isMeasured ? size.size : subtreeSizes.of(entry.id);
-    if (isDeeper(entry, from, to)) assertDepth(to, height + 1);
-    this.#transfer(usage, from.ownerId, to.ownerId);
+    }
+    const { subtreeSizes } = this.#context.tables;
+    if (changesOwner) {
+      const counted = measured ?? subtreeSizes.of(entry.id);
+      assertDepthOf(counted);
+      this.#transfer(counted, from.ownerId, to.ownerId);
+    } else assertDepthOf(measured ?? { height: subtreeSizes.height(entry.id) });
   }
 
-  /** Levels of folders beneath an entry. @throws {NeedsSize} if counting them would take long */
-  #height({ id }: Entry): number {
+  /** True if measuring an entry takes too long for one transaction. Its height takes less time than its usage. */
+  #takesLong({ id }: Entry, needsUsage: boolean): boolean {
     const { subtreeSizes } = this.#context.tables;
     const { entries } = MAX_MEASURED_AT_ONCE;
-    if (subtreeSizes.count(id, entries + 1) > entries) throw new NeedsSize(id);
-    return subtreeSizes.height(id);
+    return needsUsage
+      ? subtreeSizes.hasMoreWithVersions(id, MAX_MEASURED_AT_ONCE)
+      : subtreeSizes.count(id, entries + 1) > entries;
+  }
+
+  /** @throws {DmsError} invalid (folder_id: too deep) | quota_exceeded */
+  #assertCopyFits({ kind }: Entry, to: EntryAccess, { height, ...usage }: SubtreeSize): void {
+    if (kind === 'folder') assertDepth(to, height + 1);
+    this.#deps.quota.assertRoom(to.ownerId, usage);
   }
 
   /** True if {@link Relocation.assertFits} needs the height or the usage of the entry. */
@@ -250,6 +267,10 @@ export class Relocation {
     const next = mediaType(name, mimeType);
     if (next !== mimeType) this.#context.tables.versions.updateMimeType(id, version, next);
   }
+}
+
+function sizeOf({ id }: Entry, measured: MeasuredSize | undefined): SubtreeSize | undefined {
+  return measured?.entryId === id ? measured.size : undefined;
 }
 
 function isDeeper(

@@ -167,8 +167,9 @@ describe('a copy of a large folder', () => {
 
   it('leaves nothing when it does not fit into the quota, though its first parts did', async () => {
     const before = count();
-    core.database.prepare("UPDATE users SET quota_bytes = used_bytes + 1000 WHERE login = 'ann'").run();
-    await refuses(() => copyAnd(() => undefined), 'quota_exceeded');
+    const fill = () =>
+      core.database.prepare("UPDATE users SET quota_bytes = used_bytes + 1000 WHERE login = 'ann'").run();
+    await refuses(() => copyAnd(fill), 'quota_exceeded');
     core.database.prepare("UPDATE users SET quota_bytes = NULL WHERE login = 'ann'").run();
     assert.deepEqual([count(), erasures()], [before, 0]);
   });

@@ -19,6 +19,12 @@ const SIZE = `${SUBTREE}, ${FOLDERS} SELECT count(*) AS entries, coalesce(sum(
     + ${countedDetailBytes('s.id')}), 0) AS bytes,
     (SELECT max(level) FROM folders) AS height
   FROM subtree s`;
+const SIZE_OF_COPY = `${SUBTREE}, ${FOLDERS} SELECT count(*) AS entries,
+    coalesce(sum(coalesce(v.size_bytes, 0) + ${countedDetailBytes('s.id')}), 0) AS bytes,
+    (SELECT max(level) FROM folders) AS height
+  FROM subtree s
+  LEFT JOIN documents d ON d.entry_id = s.id
+  LEFT JOIN versions v ON v.document_id = s.id AND v.number = d.version`;
 
 /**
  * Entries per query of text sizes. Small, because each query may read large properties before the limit is known to be
@@ -71,9 +77,16 @@ export class SubtreeSizes {
   }
 
   /** Same as {@link SubtreeSizes.of} for committed data, without blocking. @throws {DmsError} unavailable */
-  async ofLarge(id: number): Promise<SubtreeSize> {
-    const [size] = await this.#longQueries.all<SubtreeSize>({ sql: SIZE, values: [id, id] });
-    return size ?? NOTHING;
+  ofLarge(id: number): Promise<SubtreeSize> {
+    return this.#withoutBlocking(SIZE, id);
+  }
+
+  /**
+   * Size of a copy, with the heads of documents only, from committed data, without blocking.
+   * @throws {DmsError} unavailable
+   */
+  ofLargeCopy(id: number): Promise<SubtreeSize> {
+    return this.#withoutBlocking(SIZE_OF_COPY, id);
   }
 
   /** Levels of folders beneath a folder; 0 for none. The cost grows with the number of folders only. */
@@ -102,6 +115,11 @@ export class SubtreeSizes {
     const ids = this.#ids.list(id, entries + 1);
     const total = this.#countWithVersions.get(JSON.stringify(ids), entries + 1) ?? 0;
     return total > entries || this.#haveMoreText(ids, bytes);
+  }
+
+  async #withoutBlocking(sql: string, id: number): Promise<SubtreeSize> {
+    const [size] = await this.#longQueries.all<SubtreeSize>({ sql, values: [id, id] });
+    return size ?? NOTHING;
   }
 
   #haveMoreText(ids: readonly number[], bytes: number): boolean {
