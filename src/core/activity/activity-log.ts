@@ -81,7 +81,7 @@ export class ActivityLog {
     });
   }
 
-  /** Id of the newest record; 0 for an empty log. Later changes have greater ids. */
+  /** Id of the newest record, even if retention has deleted it; 0 before the first. Later changes have greater ids. */
   position(): number {
     return this.#context.tables.activities.whole().until;
   }

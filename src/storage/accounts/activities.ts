@@ -48,7 +48,7 @@ const SOURCE_COLUMNS = { place: 'place_id', user: 'user_id', entry: 'entry_id' }
 export class ActivityTable {
   readonly #database: Database;
   readonly #insert: Statement<[Values]>;
-  readonly #bounds: Statement<[], { first: number | null; last: number | null }>;
+  readonly #bounds: Statement<[], { first: number | null; last: number | null; issued: number | null }>;
   readonly #findLastTime: Statement<[], { at: number }>;
   readonly #listEntriesAfter: Statement<[number, number], EntryActivity>;
   readonly #size: Statement<[number], { total: number }>;
@@ -71,7 +71,8 @@ export class ActivityTable {
           AND NOT EXISTS (SELECT 1 FROM busy_documents WHERE entry_id = :entryId)))`,
     );
     this.#bounds = database.prepare(
-      'SELECT (SELECT min(id) FROM activities) AS first, (SELECT max(id) FROM activities) AS last',
+      `SELECT (SELECT min(id) FROM activities) AS first, (SELECT max(id) FROM activities) AS last,
+         (SELECT seq FROM sqlite_sequence WHERE name = 'activities') AS issued`,
     );
     this.#findLastTime = database.prepare('SELECT at FROM activities ORDER BY id DESC LIMIT 1');
     this.#listEntriesAfter = database.prepare(
@@ -120,10 +121,11 @@ export class ActivityTable {
     return this.#findLastTime.get()?.at;
   }
 
-  /** The range of the whole log at present. */
+  /** The range of the whole log at present. If retention has deleted every record, it is empty, after the last id. */
   whole(): Stretch {
-    const { first, last } = this.#bounds.get() ?? { first: null, last: null };
-    return { after: (first ?? 1) - 1, until: last ?? 0 };
+    const { first, last, issued } = this.#bounds.get() ?? { first: null, last: null, issued: null };
+    const until = last ?? issued ?? 0;
+    return { after: first === null ? until : first - 1, until };
   }
 
   /** Lists the records after an id, oldest first: only what tells which entry was changed, and by which user. */

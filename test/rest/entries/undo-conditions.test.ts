@@ -54,6 +54,13 @@ describe('the conditions of an undo', () => {
     return { copy: results[0]?.entry?.id ?? 0, since };
   }
 
+  /** As retention of the log does after a quiet time. */
+  function emptyLog(): void {
+    const database = new BetterSqlite(join(service.dataDirectory, 'dms.sqlite'));
+    database.prepare('DELETE FROM activities').run();
+    database.close();
+  }
+
   const gone = (id: number, since: number) => ({ action: 'delete', ids: [id], unchanged_since: since });
 
   async function newTree(): Promise<{ folder: number; inner: number; document: number }> {
@@ -153,6 +160,15 @@ describe('the conditions of an undo', () => {
     assert.deepEqual(await codes(back), ['done']);
   });
 
+  it('delete no content that the user has stored in an empty copy', async () => {
+    const name = `empty ${(count += 1)}.txt`;
+    const { id } = await ann.document(name, '');
+    const { copy, since } = await copied(id);
+    await ann.document(name, 'mine', team);
+    assert.deepEqual(await codes(gone(copy, since)), ['changed_meanwhile']);
+    assert.equal((await ann.get(`/documents/${copy}/download`).expect(200)).text, 'mine');
+  });
+
   it('let the user undo own changes one after the other', async () => {
     const { folder } = await newTree();
     const { copy, since } = await copied(folder);
@@ -195,6 +211,28 @@ describe('the conditions of an undo', () => {
     database.prepare('DELETE FROM activities WHERE id < (SELECT max(id) FROM activities)').run();
     database.close();
     assert.deepEqual(await codes(gone(copy, since)), ['changed_meanwhile']);
+  });
+
+  it('refuse when the whole log since the change is deleted', async () => {
+    const { id } = await ann.document(`quiet ${(count += 1)}.txt`);
+    const { copy, since } = await copied(id);
+    await ben.patch(`/documents/${copy}`, { comments: 'by Ben' }).expect(200);
+    emptyLog();
+    assert.deepEqual(await codes(gone(copy, since)), ['changed_meanwhile']);
+  });
+
+  it('undo what was done when the log was empty', async () => {
+    const { id } = await ann.document(`first ${(count += 1)}.txt`);
+    emptyLog();
+    const { copy, since } = await copied(id);
+    assert.deepEqual(await codes(gone(copy, since)), ['done']);
+  });
+
+  it('refuse a position that the log has not reached, as after the restore of a backup', async () => {
+    const { id } = await ann.document(`later ${(count += 1)}.txt`);
+    const { copy, since } = await copied(id);
+    await ben.patch(`/documents/${copy}`, { comments: 'by Ben' }).expect(200);
+    assert.deepEqual(await codes(gone(copy, since + 1000)), ['changed_meanwhile']);
   });
 
   it('judge in the transaction: of a deletion and a save at the same time, only one succeeds', async () => {

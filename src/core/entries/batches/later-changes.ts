@@ -12,12 +12,11 @@ const AT_A_TIME = 500;
 
 /** Activities that change no entry. */
 const NO_CHANGE: ReadonlySet<Action> = new Set(['refusal', 'mail_fail', 'token_use']);
-/** The user's own changes of an entry that its deletion would take away. */
-const OWN_CONTENT: ReadonlySet<Action> = new Set(['new_version', 'update']);
+/** The user's own changes of an entry that its deletion would take away. A content of an empty document is an `upload`. */
+const OWN_CONTENT: ReadonlySet<Action> = new Set(['upload', 'new_version', 'update']);
 /** The same for entries beneath it. */
 const OWN_CONTENT_BENEATH: ReadonlySet<Action> = new Set([
   ...OWN_CONTENT,
-  'upload',
   'create_folder',
   'move',
   'copy',
@@ -45,8 +44,7 @@ export class LaterChanges {
   readonly #countsOwn: boolean;
   /** What was read outside transactions. */
   readonly #committed: Reading;
-  /** True if retention has deleted records after the position. */
-  readonly #isForgotten: boolean;
+  readonly #since: number;
 
   /**
    * @param since id of an activity; later ones count
@@ -57,7 +55,7 @@ export class LaterChanges {
     this.#user = user;
     this.#countsOwn = countsOwn;
     this.#committed = { position: since, changes: new Map() };
-    this.#isForgotten = context.tables.activities.whole().after > since;
+    this.#since = since;
   }
 
   /** Reads the log before a transaction, so that the transaction has little left to read. */
@@ -73,11 +71,21 @@ export class LaterChanges {
   inTransaction(): AssertUnchanged {
     const { position, changes: committed } = this.#committed;
     const recent: Reading = { position, changes: new Map() };
+    const isKnown = this.#isKnown();
     return ({ id, name }) => {
       while (this.#readSome(recent));
       const change = recent.changes.get(id) ?? committed.get(id);
-      if (change !== undefined || this.#isForgotten) throw this.#refusal(name, change);
+      if (change !== undefined || !isKnown) throw this.#refusal(name, change);
     };
+  }
+
+  /**
+   * False if retention has deleted records after the position, or if the log has not reached it: then a backup was
+   * restored, and the ids up to it are given again.
+   */
+  #isKnown(): boolean {
+    const { after, until } = this.#context.tables.activities.whole();
+    return after <= this.#since && this.#since <= until;
   }
 
   #refusal(name: string, change: EntryActivity | undefined): DmsError {
