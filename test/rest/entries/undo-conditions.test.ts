@@ -235,6 +235,17 @@ describe('the conditions of an undo', () => {
     assert.deepEqual(await codes(gone(copy, since + 1000)), ['changed_meanwhile']);
   });
 
+  it('name the folder in which the user sees a shared entry, and confirm no hidden one', async () => {
+    const { id: hidden } = await cyd.folder(`hidden ${(count += 1)}`);
+    const { id } = await cyd.document('shared.txt', 'shared', hidden);
+    await cyd.post('/shares', { document_id: id, users: ['ben'], permissions: ALL }).expect(201);
+    const move = { action: 'move', ids: [id], folder_id: team };
+    assert.deepEqual(await codes({ ...move, expected_folder_id: hidden }, ben), ['moved_meanwhile']);
+    const shown = (await ben.get(`/documents/${id}`).expect(200)).body.data.folder_id;
+    assert.equal(shown, 0);
+    assert.deepEqual(await codes({ ...move, expected_folder_id: shown }, ben), ['done']);
+  });
+
   it('judge in the transaction: of a deletion and a save at the same time, only one succeeds', async () => {
     const { id } = await ann.document(`race ${(count += 1)}.txt`);
     for (let round = 0; round < 20; round += 1) {

@@ -18,7 +18,7 @@ export type Batch = {
   readonly ids: readonly number[];
   /** For a move or deletion: the id of an activity. An entry that was changed later is refused ({@link LaterChanges}). */
   readonly unchangedSince?: number | undefined;
-  /** For a move or deletion: the folder that the entries must be in; 0: the user's home. */
+  /** For a move or deletion: the folder in which the user must see the entries; 0: the home or the mount root. */
   readonly expectedFolderId?: number | undefined;
 } & (
   | {
@@ -166,7 +166,7 @@ export class BatchSteps {
     const source = tree.toChange(user, id);
     demand(source, DELETE);
     const { name } = source.entry;
-    assertIn(source, expectedFolderId);
+    this.#assertIn(source, expectedFolderId);
     if (onlyEmpty && this.#context.tables.subtreeSizes.count(id, 2) > 1)
       throw new DmsError('precondition_failed', message('not_empty', { name }));
     assertUnchanged(source.entry);
@@ -183,7 +183,7 @@ export class BatchSteps {
     const { access, copying, mountRoot, moving, tree } = this.#deps;
     const source = tree.toChange(user, id);
     const { entry } = source;
-    assertIn(source, expectedFolderId);
+    this.#assertIn(source, expectedFolderId);
     const folder = targetFolder(access, user, folderId, 'write');
     const isMove = action === 'move';
     if (isMove && entry.parentId === folder.entry.id)
@@ -220,10 +220,18 @@ export class BatchSteps {
     if (rows > budget.left) throw new ExceedsBudget();
     budget.spend(rows);
   }
-}
 
-/** @throws {DmsError} precondition_failed if the entry is in another folder */
-function assertIn({ user, entry }: AuthorisedEntry, folderId: number | undefined): void {
-  if (folderId === undefined || entry.parentId === (folderId === 0 ? user.homeId : folderId)) return;
-  throw new DmsError('precondition_failed', message('moved_meanwhile', { name: entry.name }));
+  /**
+   * @param folderId the folder in which the user sees the entry: 0 also for an entry whose folder the user may not read
+   * @throws {DmsError} precondition_failed if the entry is in another folder
+   */
+  #assertIn({ user, entry, entryAccess }: AuthorisedEntry, folderId: number | undefined): void {
+    if (folderId === undefined) return;
+    const { parentId, name } = entry;
+    // The id of an unreadable folder must not be confirmed.
+    const isShown = parentId === null || this.#deps.access.readsParent(user, entryAccess);
+    const shown = isShown ? parentId : 0;
+    if (shown === folderId || (folderId === 0 && shown === user.homeId)) return;
+    throw new DmsError('precondition_failed', message('moved_meanwhile', { name }));
+  }
 }
