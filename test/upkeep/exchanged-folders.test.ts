@@ -18,6 +18,7 @@ import { parseOfficePath } from '../../src/model/text/office-path.ts';
 import { DirectoryHandle, UnsafeDirectory } from '../../src/storage/disk/directory-handle.ts';
 import { ChangedMeanwhile, LocalFiles } from '../../src/upkeep/transfer/local-files.ts';
 import { statOf } from '../../src/upkeep/transfer/local-stat.ts';
+import { LocalTree } from '../../src/upkeep/transfer/local-tree.ts';
 import { exportTree, type ImportResult, importTree } from '../../src/upkeep/transfer/transfer.ts';
 import { type CoreFixture, openCoreFixture, present } from '../support/accounts.ts';
 import { treeReaderOf } from '../support/database/tree-reader.ts';
@@ -133,6 +134,16 @@ describe('a folder that is exchanged meanwhile', () => {
     const { versions } = await importedWhile(() => renameSync(join(folder, 'newer'), join(target, '59')));
     const { modifiedAt } = present(treeReaderOf(core).find({ login: 'ann', names: ['59'] })) as Document;
     assert.deepEqual([versions, modifiedAt], [1, 6000]);
+  });
+
+  it('leaves no open folder in an import from which it was removed', async () => {
+    await mkdir(join(target, 'a', 'b'), { recursive: true });
+    const tree = LocalTree.open(target);
+    const before = readdirSync('/proc/self/fd').length;
+    for (let count = 0; count < 20; count += 1)
+      await assert.rejects(tree.open('a/b/gone/file'), { code: 'ENOENT' });
+    assert.equal(readdirSync('/proc/self/fd').length, before);
+    tree.close();
   });
 });
 

@@ -100,9 +100,12 @@ export class LocalTree {
     let folder = this.#root.folder('.');
     for (const name of path.split(sep)) {
       if (name === '' || name === '.') continue;
-      const above = folder;
-      folder = above?.folder(name);
-      above?.close();
+      const above: DirectoryHandle | undefined = folder;
+      try {
+        folder = above?.folder(name);
+      } finally {
+        above?.close();
+      }
     }
     if (!folder) throw replaced(path);
     return folder;
