@@ -32,7 +32,11 @@ export interface Stretch {
 }
 
 /** The part of a record that tells which entry was changed, and by which user. */
-export type EntryActivity = Pick<StoredActivity, 'id' | 'action' | 'userId' | 'userName' | 'entryId'>;
+export interface EntryActivity
+  extends Pick<StoredActivity, 'id' | 'action' | 'userId' | 'userName' | 'entryId'> {
+  /** The former name, for a rename whose record has it. */
+  readonly formerName: string | null;
+}
 
 /** Position of a folder among the subfolders of its parent. */
 export interface FolderMark {
@@ -76,8 +80,9 @@ export class ActivityTable {
     );
     this.#findLastTime = database.prepare('SELECT at FROM activities ORDER BY id DESC LIMIT 1');
     this.#listEntriesAfter = database.prepare(
-      `SELECT id, action, user_id AS userId, user_name AS userName, entry_id AS entryId FROM activities
-       WHERE id > ? ORDER BY id LIMIT ?`,
+      `SELECT id, action, user_id AS userId, user_name AS userName, entry_id AS entryId,
+         CASE action WHEN 'rename' THEN data ->> '$.facts.from' END AS formerName
+       FROM activities WHERE id > ? ORDER BY id LIMIT ?`,
     );
     this.#size = database.prepare('SELECT count(*) AS total FROM (SELECT 1 FROM activities LIMIT ?)');
     this.#unsetPlace = database.prepare(

@@ -169,6 +169,14 @@ describe('the conditions of an undo', () => {
     assert.equal((await ann.get(`/documents/${copy}/download`).expect(200)).text, 'mine');
   });
 
+  it('delete no folder with a document that a program of the user saved under a temporary name', async () => {
+    const { folder } = await newTree();
+    const { copy, since } = await copied(folder);
+    const { id } = await ann.document('~WRD0001.tmp', 'mine', copy);
+    await ann.patch(`/documents/${id}`, { name: 'mine.txt' }).expect(200);
+    assert.deepEqual(await codes(gone(copy, since)), ['changed_meanwhile']);
+  });
+
   it('let the user undo own changes one after the other', async () => {
     const { folder } = await newTree();
     const { copy, since } = await copied(folder);

@@ -1,4 +1,5 @@
 import type { Entry } from '../../../model/entries/entry.ts';
+import { isJunkName } from '../../../model/entries/names.ts';
 import { DmsError } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
 import type { Action } from '../../../model/people/activity.ts';
@@ -112,10 +113,13 @@ export class LaterChanges {
     return found.length === AT_A_TIME;
   }
 
-  #counts({ action, userId }: EntryActivity, isEntryItself: boolean): boolean {
+  #counts({ action, userId, formerName }: EntryActivity, isEntryItself: boolean): boolean {
     // Retention deletes versions by itself.
     if (userId === null) return action !== 'version_delete';
     if (userId !== this.#user.userId) return true;
-    return this.#countsOwn && (isEntryItself ? OWN_CONTENT : OWN_CONTENT_BENEATH).has(action);
+    if (!this.#countsOwn) return false;
+    // A program has saved a document under a temporary name, which is not recorded, and then renamed it.
+    if (formerName !== null && isJunkName(formerName)) return true;
+    return (isEntryItself ? OWN_CONTENT : OWN_CONTENT_BENEATH).has(action);
   }
 }
