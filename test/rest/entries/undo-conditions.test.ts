@@ -221,6 +221,22 @@ describe('the conditions of an undo', () => {
     assert.deepEqual(await codes(gone(copy, since)), ['changed_meanwhile']);
   });
 
+  it('refuse when the log has too many records since the change', async () => {
+    const { id } = await ann.document(`busy ${(count += 1)}.txt`);
+    const { copy, since } = await copied(id);
+    const database = new BetterSqlite(join(service.dataDirectory, 'dms.sqlite'));
+    database
+      .prepare(
+        `WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 50001)
+         INSERT INTO activities (action, user_name, at, details) SELECT 'sign_in', 'x', 0, '' FROM n`,
+      )
+      .run();
+    database.close();
+    assert.deepEqual(await codes(gone(copy, since)), ['changed_meanwhile']);
+    const now = await copied(id);
+    assert.deepEqual(await codes(gone(now.copy, now.since)), ['done']);
+  });
+
   it('refuse when the whole log since the change is deleted', async () => {
     const { id } = await ann.document(`quiet ${(count += 1)}.txt`);
     const { copy, since } = await copied(id);

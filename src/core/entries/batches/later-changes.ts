@@ -10,6 +10,8 @@ import type { Context } from '../../context.ts';
 
 /** Records read before other requests run. */
 const AT_A_TIME = 500;
+/** Records that are read at most, about half a second of the processor. Beyond it, an entry may have changed. */
+const MAX_RECORDS = 50_000;
 
 /** Activities that change no entry. */
 const NO_CHANGE: ReadonlySet<Action> = new Set(['refusal', 'mail_fail', 'token_use']);
@@ -61,6 +63,7 @@ export class LaterChanges {
 
   /** Reads the log before a transaction, so that the transaction has little left to read. */
   async readAhead(): Promise<void> {
+    if (!this.#isKnown()) return;
     while (this.#readSome(this.#committed)) await yieldToRequests();
   }
 
@@ -74,19 +77,19 @@ export class LaterChanges {
     const recent: Reading = { position, changes: new Map() };
     const isKnown = this.#isKnown();
     return ({ id, name }) => {
-      while (this.#readSome(recent));
+      while (isKnown && this.#readSome(recent));
       const change = recent.changes.get(id) ?? committed.get(id);
       if (change !== undefined || !isKnown) throw this.#refusal(name, change);
     };
   }
 
   /**
-   * False if retention has deleted records after the position, or if the log has not reached it: then a backup was
-   * restored, and the ids up to it are given again.
+   * False if retention has deleted records after the position, if they are too many, or if the log has not reached it:
+   * then a backup was restored, and the ids up to it are given again.
    */
   #isKnown(): boolean {
     const { after, until } = this.#context.tables.activities.whole();
-    return after <= this.#since && this.#since <= until;
+    return after <= this.#since && this.#since <= until && until - this.#since <= MAX_RECORDS;
   }
 
   #refusal(name: string, change: EntryActivity | undefined): DmsError {
