@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../model/durations.ts';
-import type { EntryRecord, TrashRecord } from '../../model/entries/entry.ts';
-import { ALL, READ } from '../../model/entries/permissions.ts';
+import type { Entry, EntryRecord, TrashRecord } from '../../model/entries/entry.ts';
+import { ALL, allows, READ } from '../../model/entries/permissions.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import type { Deletion } from '../../storage/tree/tree.ts';
 import type { Access } from '../access/access.ts';
@@ -53,6 +53,17 @@ export class TrashRecords {
     });
   }
 
+  /**
+   * True if the user may read and restore a deleted entry: its owner, or the user who deleted it from another user's
+   * home, as long as a share lets that user read the former folder or the entry.
+   */
+  mayRead(user: UserActor, deletion: Deletion): boolean {
+    const { access } = this.#deps;
+    const { entryId, parentId } = deletion;
+    const inFolder = parentId === null ? 0 : access.permissions(user, parentId);
+    return isOwnerOf(deletion, user) || allows(inFolder | access.grantedTo(user)(entryId), READ);
+  }
+
   /** The former folder of an entry; undefined if the user cannot read it, as its name must not be disclosed. */
   #formerFolder(user: UserActor, { parentId }: Deletion): FormerFolder | undefined {
     const folder = parentId === null ? undefined : this.#context.tables.entries.find(parentId);
@@ -76,10 +87,22 @@ export class TrashRecords {
       const entry = entries.get(entryId);
       if (!entry) return [];
       if (isOwnerOf(deletion, user)) return [{ entry, permissions: ALL, ownerId, folderId: parentId }];
-      return [{ entry, permissions: READ, ownerId, folderId: folders.get(entryId)?.id ?? null }];
+      const folderId = folders.get(entryId)?.id ?? null;
+      if (this.mayRead(user, deletion)) return [{ entry, permissions: READ, ownerId, folderId }];
+      return [{ entry: withoutTexts(entry), permissions: 0, ownerId, folderId }];
     });
-    return this.#deps.records.listShort(user, sources);
+    return this.#deps.records.listShort(user, sources).map(withoutShares);
   }
+}
+
+/** For a user who may no longer read the entry. Its name stays, because the user deleted it by that name. */
+function withoutTexts(entry: Entry): Entry {
+  return entry.kind === 'file' ? { ...entry, title: null, comments: '' } : entry;
+}
+
+/** The record does not tell a user who may not read the folder whether it is still shared with others. */
+function withoutShares(record: EntryRecord): EntryRecord {
+  return record.kind === 'folder' && record.permissions === 0 ? { ...record, shared: false } : record;
 }
 
 /** True if the user owns the home that the entry was in or, for system folders, is an administrator. */

@@ -1,7 +1,7 @@
 import type { Entry, EntryRecord, TrashRecord } from '../../model/entries/entry.ts';
 import { freeName } from '../../model/entries/names.ts';
 import type { Page, PageRequest } from '../../model/entries/page.ts';
-import { allows, CREATE, DELETE, READ } from '../../model/entries/permissions.ts';
+import { CREATE, DELETE } from '../../model/entries/permissions.ts';
 import { forbidden, invalid, notFound } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, SystemActor, UserActor } from '../../model/people/actor.ts';
@@ -88,10 +88,10 @@ export class Trash {
     folderId: number | undefined,
     prepared: Prepared,
   ): EntryRecord {
-    const { access, activity, locks, mountRoot, records, relocation } = this.#deps;
+    const { access, activity, locks, mountRoot, records, relocation, trashRecords } = this.#deps;
     const { entries, trash, vacatedNames } = this.#context.tables;
     const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
-    if (!this.#mayStillRead(user, deletion)) throw notFound();
+    if (!trashRecords.mayRead(user, deletion)) throw notFound();
     if (deletion.wasRoot && folderId === undefined) return this.#restoreRoot(user, entry);
     const folder = targetFolder(access, user, folderId ?? this.#nearestFolder(deletion), 'write');
     demand(folder, CREATE);
@@ -237,13 +237,5 @@ export class Trash {
     const home = deletion.ownerId === null ? undefined : users.find(deletion.ownerId)?.homeId;
     if (home === undefined) throw invalid('folder_id', 'folder_required');
     return home;
-  }
-
-  /** A user who deleted another user's entry may have lost the share that let them read it. */
-  #mayStillRead(user: UserActor, deletion: Deletion): boolean {
-    const { access } = this.#deps;
-    const { entryId, parentId } = deletion;
-    const inFolder = parentId === null ? 0 : access.permissions(user, parentId);
-    return isOwnerOf(deletion, user) || allows(inFolder | access.grantedTo(user)(entryId), READ);
   }
 }

@@ -143,6 +143,50 @@ describe('the trash', () => {
       assert.deepEqual(listed(ben), ['/file']);
       assert.equal(list(ben)[0]?.entry.folderId, null);
     });
+
+    it('title and comments from the user who deleted an entry of another home, once the share has ended', async () => {
+      const folder = await makeFolder(core.dms, ann, 'folder');
+      const id = await write(core.dms, ann, 'file', 'x', folder);
+      const inner = await makeFolder(core.dms, ann, 'inner', folder);
+      await core.dms.documents.update(ann, id, { title: 'Secret title', comments: 'c'.repeat(2000) });
+      await core.dms.shares.create(ann, { entryId: inner, users: ['root'], permissions: 1 });
+      const grant = await share(folder, 9);
+      const expiresAt = core.now() + DAY;
+      await core.dms.shares.create(ann, { entryId: id, users: ['ben'], permissions: 1, expiresAt });
+      await remove(ben, inner);
+      core.pass(1);
+      await remove(ben, id);
+      const shown = (actor: UserActor) =>
+        list(actor).map(({ entry }) => {
+          const { name, permissions } = entry;
+          if (entry.kind === 'folder') return { name, permissions, shared: entry.shared };
+          const { title, comments, areCommentsCut } = entry;
+          return { name, permissions, title, comments: comments.length, areCommentsCut };
+        });
+      const file = {
+        name: 'file',
+        permissions: 1,
+        title: 'Secret title',
+        comments: 1000,
+        areCommentsCut: true,
+      };
+      assert.deepEqual(shown(ben), [file, { name: 'inner', permissions: 1, shared: true }]);
+      await core.dms.shares.remove(ann, grant);
+      const hidden = { name: 'inner', permissions: 0, shared: false };
+      // The share on the document itself still permits to read and to restore it.
+      assert.deepEqual(shown(ben), [file, hidden]);
+      const mine = shown(ann);
+      core.pass(DAY);
+      assert.deepEqual(shown(ben), [
+        { name: 'file', permissions: 0, title: null, comments: 0, areCommentsCut: undefined },
+        hidden,
+      ]);
+      assert.deepEqual(shown(ann), mine);
+      assert.equal(mine[0]?.title, 'Secret title');
+      await refuses(() => restore(ben, id), 'not_found');
+      await refuses(() => core.dms.documents.open(ben, id), 'not_found');
+      await refuses(() => core.dms.versions.list(ben, id, PAGE), 'not_found');
+    });
   });
 
   it('takes nothing from those who may not delete, and nothing that is locked', async () => {

@@ -30,6 +30,11 @@ const SILENT = new Set([
   // Made in the background.
   ...['thumbnail', 'thumbnail_reason', 'thumbnail_data', 'text', 'text_reason', 'text_data', 'media'],
 ]);
+/** Fields that no event reports of an entry that the user deleted from the home of another user. */
+const FOREIGN_IN_TRASH = {
+  ...{ path: undefined, folder_id: undefined, permissions: undefined },
+  ...{ title: undefined, comments: undefined, comments_cut: undefined, shared: undefined },
+};
 /** Folder of the barrier, which every example changes. */
 export const QUIET = 'quiet';
 
@@ -41,7 +46,7 @@ function textOf(value: unknown): string {
     const keys = Object.keys(part).join();
     // Of an entry that the user deleted from the home of another user.
     if ('deleted_by' in part && 'permissions' in part && part.permissions !== 31)
-      return { ...part, path: undefined, folder_id: undefined };
+      return { ...part, ...FOREIGN_IN_TRASH };
     const isPerson = keys === 'id,name' || keys === 'login,name';
     return isPerson ? { ...part, name: undefined } : part;
   });
