@@ -206,7 +206,12 @@ function itemsFor(
   // A user who deleted an entry from another user's home can restore it only to its original folder.
   const refusal = may(record, 'delete') ? undefined : t().trashPage.onlyOwner;
   return [
-    { label: t().trashPage.restore, icon: restore, onSelect: () => onRestore([id]) },
+    {
+      label: t().trashPage.restore,
+      icon: restore,
+      refusal: may(record, 'read') ? undefined : t().trashPage.notReadable,
+      onSelect: () => onRestore([id]),
+    },
     {
       label: t().trashPage.restoreTo,
       icon: folder,

@@ -24,6 +24,7 @@ export const trashTexts = {
   emptied: (purged, left) =>
     `${formatNumber(purged)} endgültig gelöscht. ${formatNumber(left)} übrig, die nur der Eigentümer löschen darf.`,
   onlyOwner: 'Das darf nur der Eigentümer.',
+  notReadable: 'Sie können dieses Element nicht mehr lesen.',
   purgeTitle: (count, name) =>
     count === 1 ? `„${name}“ endgültig löschen?` : `${formatNumber(count)} Elemente endgültig löschen?`,
   purgeText:

@@ -23,6 +23,7 @@ export const trashTexts = {
   emptied: (purged: number, left: number) =>
     `${formatNumber(purged)} deleted permanently. ${formatNumber(left)} left that only the owner can delete.`,
   onlyOwner: 'Only the owner can do this.',
+  notReadable: 'You can no longer read this entry.',
   purgeTitle: (count: number, name: string) =>
     count === 1 ? `Delete “${name}” permanently?` : `Delete ${formatNumber(count)} entries permanently?`,
   purgeText: 'This also deletes all versions, and the contents of folders. It cannot be undone.',
