@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { hasCode } from '../../model/errors/error-code.ts';
 import { FileLock } from '../disk/file-lock.ts';
 
 const POLL_MS = 20;
@@ -130,8 +131,7 @@ export function incomingBytes(directory: string): number {
 }
 
 function foldersOfCommands(path: string): string[] {
-  if (!existsSync(path)) return [];
-  return readdirSync(path)
+  return entriesOf(path)
     .filter((name) => name.startsWith(COMMAND))
     .map((name) => join(path, name));
 }
@@ -155,9 +155,21 @@ function ifAbandoned(folder: string, work: () => void): boolean {
 }
 
 function bytesIn(folder: string): number {
-  if (!existsSync(folder)) return 0;
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => !LOCK_FILES.includes(basename(name)))
-    .map((name) => statSync(join(folder, name), { throwIfNoEntry: false }))
-    .reduce((sum, found) => sum + (found?.isFile() === true ? found.size : 0), 0);
+  return entriesOf(folder)
+    .filter((name) => !LOCK_FILES.includes(name))
+    .reduce((sum, name) => {
+      const path = join(folder, name);
+      const found = statSync(path, { throwIfNoEntry: false });
+      return sum + (found?.isDirectory() === true ? bytesIn(path) : (found?.size ?? 0));
+    }, 0);
+}
+
+/** Names in a folder; none if a command renames or deletes the folder meanwhile. */
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
 }

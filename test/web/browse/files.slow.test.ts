@@ -83,7 +83,7 @@ inBrowsers('the list of a folder', (setting) => {
     await page.waitForSelector('.toast ::-p-text(Renamed to “two.txt”)');
     await office.call('PATCH', `/documents/${String(id)}`, { name: 'three.txt' });
     await press(page, 'Control', 'KeyZ');
-    await page.waitForSelector('.toast ::-p-text(the entry is now called “three.txt”)');
+    await page.waitForSelector('.toast ::-p-text(has been renamed to)');
     await page.waitForSelector('[role=grid] ::-p-text(three.txt)');
     await choose(page, 'three.txt');
     await page.keyboard.press('F2');
@@ -91,7 +91,7 @@ inBrowsers('the list of a folder', (setting) => {
     await office.call('PATCH', `/documents/${String(id)}`, { name: 'four.txt' });
     await page.keyboard.type('five');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('.rename .fault::-p-text(the entry is now called “four.txt”)');
+    await page.waitForSelector('.rename .fault::-p-text(has been renamed to)');
     assert.match(JSON.stringify(await office.call('GET', `/documents/${String(id)}`)), /"four.txt"/);
     await page.waitForSelector('.rename [aria-label*="four.txt"]');
     await page.keyboard.press('Enter');

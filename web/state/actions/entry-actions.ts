@@ -4,6 +4,7 @@ import type { Entry, Folder } from '../../api/records.ts';
 import { t } from '../../text/text.ts';
 import { showFailure, showRefusals } from '../failures.ts';
 import { refreshFolders } from '../files/folder-changes.ts';
+import { knownInfo } from '../files/folder-info.ts';
 import { listingsOf } from '../files/listing.ts';
 import { holdUndo, showToast } from '../toasts.ts';
 import { workThrough } from './batches.ts';
@@ -172,7 +173,9 @@ export function namesOf(parentId: number, ids: readonly number[]): ReadonlyMap<n
 /** Name of the user in whose home the entries are, as far as it is known. */
 function ownerOf(parentId: number, ids: readonly number[]): string {
   const entries = listingsOf(parentId).flatMap((listing) => listing.loaded());
-  return entries.find(({ id }) => ids.includes(id))?.owner?.name ?? t().itsOwner;
+  const owner = entries.find(({ id }) => ids.includes(id))?.owner?.name;
+  // The listing may have been evicted between a cut and its paste.
+  return owner ?? knownInfo(parentId).owner ?? t().itsOwner;
 }
 
 /** The name of the only entry, for messages; empty for several entries. */

@@ -9,6 +9,8 @@ export interface FolderInfo {
   readonly name: string;
   readonly ancestors: readonly Ancestor[];
   readonly mayCreate: boolean;
+  /** Name of the owner of the home; undefined in system folders and at the top. */
+  readonly owner?: string | undefined;
 }
 
 const UNKNOWN: FolderInfo = { name: '', ancestors: [], mayCreate: false };
@@ -27,7 +29,8 @@ export function knownInfo(id: number): FolderInfo {
 export async function loadInfo(id: number): Promise<FolderInfo> {
   if (id === 0) return knownInfo(id);
   const folder = await dataOf(api.GET('/folders/{id}', { params: { path: { id } } }));
-  const info = { name: folder.name, ancestors: folder.ancestors, mayCreate: may(folder, 'create') };
+  const { name, ancestors, owner } = folder;
+  const info = { name, ancestors, mayCreate: may(folder, 'create'), owner: owner?.name };
   folderInfos.value = new Map(folderInfos.peek()).set(id, info);
   return info;
 }
