@@ -102,7 +102,8 @@ interface NamedRow {
 
 async function keyFindings(source: Source, after: number, until: number): Promise<Finding[]> {
   const rows = await source.all<NamedRow>(
-    `SELECT e.id, e.name, e.name_key, e.sort_key FROM entries e WHERE ${SLICE}`,
+    // A damaged name may be NULL, which the check of the database file reports.
+    `SELECT e.id, e.name, e.name_key, e.sort_key FROM entries e WHERE ${SLICE} AND typeof(e.name) = 'text'`,
     [{ after, until }],
   );
   return rows.flatMap(({ id, name, name_key: key, sort_key: order }) => {

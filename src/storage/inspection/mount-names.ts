@@ -43,7 +43,7 @@ async function nameFindings(source: Source): Promise<Finding[]> {
   }>(
     `SELECT m.user_id, m.entry_id, u.login, m.name, m.name_key, m.ended_at IS NULL AND NOT EXISTS (
        SELECT 1 FROM share_recipients r WHERE r.user_id = m.user_id AND r.entry_id = m.entry_id) AS is_kept
-     FROM mount_names m CROSS JOIN users u ON u.id = m.user_id`,
+     FROM mount_names m CROSS JOIN users u ON u.id = m.user_id WHERE typeof(m.name) = 'text'`,
   );
   return rows.flatMap(({ user_id: userId, entry_id: id, login, name, name_key: key, is_kept: isKept }) => {
     const found: Finding[] = [];
