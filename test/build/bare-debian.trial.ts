@@ -93,7 +93,7 @@ trial(
         await writeFile(file, content);
         assert.equal((await curl('--fail', '--upload-file', file, '/webdav/kept.bin')).code, 0);
       }
-      const before = await document('kept.bin');
+      const before = await settled('kept.bin');
       assert.deepEqual(await service.kill('SIGTERM'), { code: 0, signal: null });
       await start();
       assert.deepEqual(await document('kept.bin'), before);
@@ -105,9 +105,15 @@ trial(
       assert.equal(code, 0, stdout);
     });
 
-    async function document(name: string): Promise<{ readonly id: number }> {
+    /** The record of a document that the child process has looked at. */
+    async function settled(name: string): Promise<{ readonly id: number }> {
+      await until(async () => (await document(name)).thumbnail !== 'pending');
+      return document(name);
+    }
+
+    async function document(name: string): Promise<{ readonly id: number; readonly thumbnail: string }> {
       const { stdout } = await curl('/api/folders/0/contents');
-      const { data }: { data: { id: number; name: string }[] } = JSON.parse(stdout);
+      const { data }: { data: { id: number; name: string; thumbnail: string }[] } = JSON.parse(stdout);
       return data.find((each) => each.name === name) ?? assert.fail(stdout);
     }
   },

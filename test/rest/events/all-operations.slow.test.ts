@@ -55,8 +55,9 @@ async function resultOf(person: Person, stream: Stream, earlier: Look = new Map(
     await stream.until('nothing');
     return { faults: [], isChanged: true };
   }
-  const changed = differences(earlier, await person.look());
-  const faults = faultsOf(changed, await person.heard(stream));
+  const [later, told] = await Promise.all([person.look(), person.heard(stream)]);
+  const changed = differences(earlier, later);
+  const faults = faultsOf(changed, told);
   return { faults: faults.map((fault) => `${person.account.login}: ${fault}`), isChanged: changed.size > 0 };
 }
 
