@@ -1,36 +1,32 @@
 import { signal } from '@preact/signals';
-import { asApiError } from '../api/api-error.ts';
-import { t } from '../text/text.ts';
 
 /** Display time of a message. */
 const SHOWN_MS = 10_000;
-/** Maximum number of changes that can be undone. */
-const UNDO_KEPT = 20;
 
 /** A short message at the edge of the page. */
 export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly kind: 'done' | 'failed' | 'running';
-  /** Undoes the change that the message reports. */
-  readonly undo?: (() => Promise<void>) | undefined;
+  /** True if the change that the message reports can be undone. */
+  readonly isUndoable: boolean;
 }
 
 let lastId = 0;
-let undoable: { readonly id: number; readonly text: string; readonly undo: () => Promise<void> }[] = [];
-
-/** Settles when the service has responded to all pending changes. */
-let answered: Promise<unknown> = Promise.resolve();
-
 /** The visible messages, newest last. */
 export const toasts = signal<readonly Toast[]>([]);
 
-/** Shows a message for {@link SHOWN_MS}. */
-export function showToast(text: string, kind: Toast['kind'] = 'done', undo?: () => Promise<void>): void {
+/** Shows a message for {@link SHOWN_MS}. @returns its id; later messages have greater ids */
+export function showToast(text: string, kind: Toast['kind'] = 'done', isUndoable = false): number {
   const id = ++lastId;
-  toasts.value = [...toasts.value.slice(-2), { id, text, kind, undo }];
-  if (undo) undoable = [...undoable, { id, text, undo }].slice(-UNDO_KEPT);
+  toasts.value = [...toasts.value.slice(-2), { id, text, kind, isUndoable }];
   setTimeout(() => hideToast(id), SHOWN_MS);
+  return id;
+}
+
+/** Id of the latest message; 0 before the first. */
+export function latestToast(): number {
+  return lastId;
 }
 
 /** A message that reports the progress of long work. */
@@ -49,7 +45,7 @@ export function showProgress(): Progress {
   return {
     tell: (text) => {
       const others = toasts.value.filter((toast) => toast.id !== id);
-      toasts.value = [...others, { id, text, kind: 'running' }];
+      toasts.value = [...others, { id, text, kind: 'running', isUndoable: false }];
     },
     end: () => {
       removeEventListener('beforeunload', keepPage);
@@ -61,46 +57,4 @@ export function showProgress(): Progress {
 /** Hides a message. */
 export function hideToast(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
-}
-
-/**
- * Makes the next {@link undo} wait for a pending change, because the user means that change by the latest one.
- * @returns the change
- */
-export function holdUndo<T>(change: Promise<T>): Promise<T> {
-  answered = Promise.allSettled([answered, change]);
-  return change;
-}
-
-/** Runs undos one after the other, because one may depend on the entries that the previous one restored. */
-let undone: Promise<unknown> = Promise.resolve();
-
-/**
- * Undoes a change of this tab.
- * @param id of its message; default: the latest change
- * @returns false if there is nothing to undo
- */
-export function undo(id?: number): Promise<boolean> {
-  const first = Promise.allSettled([undone, id === undefined ? answered : undefined]);
-  const work = first.then(() => runUndo(id));
-  undone = work;
-  return work;
-}
-
-async function runUndo(id: number | undefined): Promise<boolean> {
-  const found = id === undefined ? undoable.at(-1) : undoable.find((each) => each.id === id);
-  if (found === undefined) return false;
-  undoable = undoable.filter((each) => each !== found);
-  hideToast(found.id);
-  try {
-    const before = lastId;
-    await found.undo();
-    // Ctrl+Z may undo something off-screen, so confirm it, unless the undo has shown a message of its own.
-    if (id === undefined && lastId === before) showToast(t().undone(found.text));
-  } catch (error) {
-    showToast(asApiError(error).message, 'failed');
-    // Keep it for a retry after the connection is back.
-    if (asApiError(error).isOffline) undoable = [...undoable, found];
-  }
-  return true;
 }

@@ -9,6 +9,7 @@ import { Button } from '../../parts/forms/button.tsx';
 import { PAGE_SIZE, usePages } from '../../parts/hooks/use-pages.ts';
 import { Loading } from '../../parts/loading/loading.tsx';
 import { showToast } from '../../state/toasts.ts';
+import { showUndoable } from '../../state/undo.ts';
 import { t } from '../../text/text.ts';
 import { VersionLine } from './version-line.tsx';
 
@@ -49,7 +50,7 @@ function versionActions({ id, version: head }: DocumentDetails, onDone: () => vo
           return;
         }
         const tag = await contentTagOf(restored);
-        showToast(texts.restored(number), 'done', () => attempt(() => restore(id, head, tag)));
+        showUndoable(texts.restored(number), () => attempt(() => restore(id, head, tag)));
       }),
     remove: (number: number) =>
       attempt(async () => {

@@ -28,6 +28,7 @@ import type { PagedList } from '../../state/files/paged-list.ts';
 import { Selection } from '../../state/files/selection.ts';
 import { sharedEntry } from '../../state/files/shared-entry.ts';
 import { showToast } from '../../state/toasts.ts';
+import { showUndoable } from '../../state/undo.ts';
 import { formatDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { loadShareable } from './shareable.ts';
@@ -176,7 +177,7 @@ async function endMine(list: PagedList<SharedRow>, share: SharedRow): Promise<vo
   list.remove(new Set([share.id]));
   try {
     await endShare(share);
-    showToast(t().sharing.ended(share.name), 'done', async () => {
+    showUndoable(t().sharing.ended(share.name), async () => {
       await shareAgain(share).catch(showRefusal);
       await list.refresh();
     });

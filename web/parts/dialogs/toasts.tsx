@@ -1,4 +1,5 @@
-import { hideToast, type Toast, toasts, undo } from '../../state/toasts.ts';
+import { hideToast, type Toast, toasts } from '../../state/toasts.ts';
+import { undo } from '../../state/undo.ts';
 import { t } from '../../text/text.ts';
 import { CloseButton } from '../forms/button.tsx';
 
@@ -17,7 +18,7 @@ function Line({ toast }: { readonly toast: Toast }) {
   return (
     <div class={`toast ${toast.kind}`}>
       <span>{toast.text}</span>
-      {toast.undo && (
+      {toast.isUndoable && (
         <button type="button" class="link" onClick={() => void undo(toast.id)}>
           {t().undo}
         </button>

@@ -3,7 +3,7 @@ import { ApiError, asApiError, faultIn } from '../../api/api-error.ts';
 import type { Colleague } from '../../api/records.ts';
 import { bitsOf, endShare, type Shareable, shareEntry, showRefusal } from '../../state/actions/sharing.ts';
 import { BITS } from '../../state/files/permissions.ts';
-import { showToast } from '../../state/toasts.ts';
+import { showUndoable } from '../../state/undo.ts';
 import { startOfDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { Button } from '../forms/button.tsx';
@@ -36,7 +36,7 @@ export function ShareForm({ entry, own, onShared }: ShareFormProps) {
     const made = await shareEntry(entry, { users, permissions, expiresAt }).catch((reason: unknown) => {
       throw withEnd(asApiError(reason));
     });
-    showToast(t().sharing.shared(entry.name, namesOf(made.people)), 'done', async () => {
+    showUndoable(t().sharing.shared(entry.name, namesOf(made.people)), async () => {
       await endShare(made).catch(showRefusal);
     });
     onShared();

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { connection } from '../../api/connection.ts';
 import { pageLocation } from '../../router.ts';
-import { undo } from '../../state/toasts.ts';
+import { undo } from '../../state/undo.ts';
 import { t } from '../../text/text.ts';
 import { useShortcuts } from '../hooks/use-shortcuts.ts';
 import { Sharing } from '../sharing/sharing.tsx';

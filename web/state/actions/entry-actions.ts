@@ -6,7 +6,7 @@ import { showFailure, showRefusals } from '../failures.ts';
 import { refreshFolders } from '../files/folder-changes.ts';
 import { knownInfo } from '../files/folder-info.ts';
 import { listingsOf } from '../files/listing.ts';
-import { holdUndo, showToast } from '../toasts.ts';
+import { holdUndo, showUndoable } from '../undo.ts';
 import { workThrough } from './batches.ts';
 import { Questions } from './questions.ts';
 import { isCopy, renameNow, undoBatch, undoMove, undoNewFolder } from './undo-actions.ts';
@@ -25,7 +25,7 @@ export function createFolder(parentId: number, name: string): Promise<Folder> {
 async function createNow(parentId: number, name: string): Promise<Folder> {
   const folder = await dataOf(api.POST('/folders', { body: { name, folder_id: parentId } }));
   refreshFolders(parentId);
-  showToast(t().created(folder.name), 'done', () => undoNewFolder(folder, parentId));
+  showUndoable(t().created(folder.name), () => undoNewFolder(folder, parentId));
   return folder;
 }
 
@@ -47,7 +47,7 @@ async function renameShown(entry: Entry, name: string, parentId: number): Promis
   } finally {
     refreshFolders(parentId);
   }
-  showToast(t().renamed(name), 'done', async () => {
+  showUndoable(t().renamed(name), async () => {
     await renameNow(renamed, entry.name);
     refreshFolders(parentId);
   });
@@ -65,7 +65,7 @@ export async function remove(
   hide(ids, parentId);
   await attempt({ action: 'delete' }, ids, [parentId], ({ done }) => {
     const gone = done.map(({ id }) => id);
-    showToast(t().deleted(gone.length, name), 'done', async () => {
+    showUndoable(t().deleted(gone.length, name), async () => {
       await undoBatch({ action: 'restore' }, gone, [parentId]);
     });
   });
@@ -108,7 +108,7 @@ export async function move(
     const moved = { from: parentId, to: target.id, names, done, since };
     const copies = done.filter(isCopy).length;
     const text = copies > 0 ? t().takenAway(copies, target.name, owner) : t().moved(done.length, target.name);
-    showToast(text, 'done', () => undoMove(moved));
+    showUndoable(text, () => undoMove(moved));
   });
   const taken = failed.filter(({ code }) => code === 'name_taken').map(({ id }) => id);
   if (taken.length > 0)
@@ -125,7 +125,7 @@ export async function copy(ids: readonly number[], target: Target): Promise<void
   const action = { action: 'copy', folder_id: target.id, conflict: 'rename' } as const;
   await attempt(action, ids, [target.id], ({ done, since }) => {
     const copies = done.flatMap(({ entry }) => (entry === undefined ? [] : entry.id));
-    showToast(t().copied(copies.length, target.name), 'done', async () => {
+    showUndoable(t().copied(copies.length, target.name), async () => {
       const still = { unchanged_since: since, expected_folder_id: target.id };
       await undoBatch({ action: 'delete', ...still }, copies, [target.id]);
     });

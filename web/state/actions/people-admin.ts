@@ -5,6 +5,7 @@ import { account } from '../../api/session.ts';
 import { t } from '../../text/text.ts';
 import type { PagedList } from '../files/paged-list.ts';
 import { showToast } from '../toasts.ts';
+import { showUndoable } from '../undo.ts';
 
 /** An invitation link that the administrator passes on. */
 export interface HandedInvitation {
@@ -52,7 +53,7 @@ export function toggleDisabled(list: PagedList<User>, user: User): Promise<void>
   return attempt(async () => {
     await setDisabled(list, user, isDisabled);
     const said = isDisabled ? texts.isDisabled(user.name) : texts.isEnabled(user.name);
-    showToast(said, 'done', () =>
+    showUndoable(said, () =>
       attempt(() => setDisabled(list, { ...user, is_disabled: isDisabled }, !isDisabled)),
     );
   });

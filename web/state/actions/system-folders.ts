@@ -4,7 +4,7 @@ import type { Folder } from '../../api/records.ts';
 import { t } from '../../text/text.ts';
 import { showFailure } from '../failures.ts';
 import { refreshFolders } from '../files/folder-changes.ts';
-import { holdUndo, showToast } from '../toasts.ts';
+import { holdUndo, showUndoable } from '../undo.ts';
 import { undoNewFolder } from './undo-actions.ts';
 
 /** Id of the top folder. System folders appear there for every user. */
@@ -24,7 +24,7 @@ export function createSystemFolder(name: string): Promise<void> {
 async function createNow(name: string): Promise<void> {
   const folder = await dataOf(api.POST('/folders', { body: { name, system: true } }));
   refreshFolders(TOP);
-  showToast(t().created(folder.name), 'done', () => undoNewFolder(folder, TOP));
+  showUndoable(t().created(folder.name), () => undoNewFolder(folder, TOP));
 }
 
 /** Moves a system folder to the trash; can be undone. */
@@ -35,7 +35,7 @@ export function removeSystemFolder(folder: Pick<Folder, 'id' | 'name'>): Promise
 async function removeNow({ id, name }: Pick<Folder, 'id' | 'name'>): Promise<void> {
   try {
     await throwRefusal(runBatch({ action: 'delete' }, [id]));
-    showToast(t().deleted(1, name), 'done', () =>
+    showUndoable(t().deleted(1, name), () =>
       throwRefusal(runBatch({ action: 'restore' }, [id])).catch(showFailure),
     );
   } catch (error) {

@@ -6,14 +6,17 @@ import { t } from '../../text/text.ts';
 import { showFailure } from '../failures.ts';
 import { refreshFolders } from '../files/folder-changes.ts';
 import type { PagedList } from '../files/paged-list.ts';
-import { holdUndo, showToast } from '../toasts.ts';
+import { showToast } from '../toasts.ts';
+import { holdUndo, showUndoable } from '../undo.ts';
 import { workThrough } from './batches.ts';
+import { undoBatch } from './undo-actions.ts';
 
 /** The list of entries in the trash. */
 export type TrashRows = PagedList<TrashRecord>;
 
-function refreshFoldersOf({ done }: BatchOutcome): void {
-  refreshFolders(0, ...done.flatMap(({ entry }) => entry?.folder_id ?? []));
+/** Folders whose lists show the restored entries. */
+function foldersOf({ done }: BatchOutcome): readonly number[] {
+  return [0, ...done.flatMap(({ entry }) => entry?.folder_id ?? [])];
 }
 
 function tellRefusals({ failed }: BatchOutcome): void {
@@ -48,15 +51,17 @@ async function restoreNow(
   const target = folderId === undefined ? {} : { folder_id: folderId };
   await withTrash(rows, ids, async () => {
     const restored = await workThrough({ action: 'restore', ...target }, ids);
-    refreshFoldersOf(restored);
+    const folders = foldersOf(restored);
+    refreshFolders(...folders);
     tellRefusals(restored);
     if (restored.done.length === 0) return;
     const name = restored.done[0]?.entry?.name ?? '';
-    showToast(t().trashPage.restored(restored.done.length, name), 'done', async () => {
+    showUndoable(t().trashPage.restored(restored.done.length, name), async () => {
       const back = restored.done.map(({ id }) => id);
       const away = { action: 'delete', unchanged_since: restored.since } as const;
-      await withTrash(rows, [], async () => tellRefusals(await workThrough(away, back)));
-      refreshFoldersOf(restored);
+      await withTrash(rows, [], async () => {
+        await undoBatch(away, back, folders);
+      });
     });
   });
 }
