@@ -8,7 +8,7 @@ const MAX_CHANGES = 2000;
 export class Changes {
   /** Each change once, by its text. */
   readonly #changes = new Map<string, Change>();
-  #beneath: readonly ShareBeneath[] = [];
+  readonly #beneath: ShareBeneath[] = [];
   #isEverything = false;
 
   /** True if the changes are unknown, so that everything may have changed. */
@@ -38,7 +38,8 @@ export class Changes {
   }
 
   addBeneath(shares: readonly ShareBeneath[]): void {
-    this.#beneath = [...this.#beneath, ...shares];
+    if (this.#isEverything) return;
+    this.#beneath.push(...shares);
     if (this.#beneath.length > MAX_CHANGES) this.#isEverything = true;
   }
 

@@ -36,6 +36,8 @@ export interface EntryActivity
   extends Pick<StoredActivity, 'id' | 'action' | 'userId' | 'userName' | 'entryId'> {
   /** The former name, for a rename whose record has it. */
   readonly formerName: string | null;
+  /** Folder in which the entry is now; null: it is a root, in the trash, or purged. */
+  readonly parentId: number | null;
 }
 
 /** Position of a folder among the subfolders of its parent. */
@@ -80,9 +82,9 @@ export class ActivityTable {
     );
     this.#findLastTime = database.prepare('SELECT at FROM activities ORDER BY id DESC LIMIT 1');
     this.#listEntriesAfter = database.prepare(
-      `SELECT id, action, user_id AS userId, user_name AS userName, entry_id AS entryId,
-         CASE action WHEN 'rename' THEN data ->> '$.facts.from' END AS formerName
-       FROM activities WHERE id > ? ORDER BY id LIMIT ?`,
+      `SELECT a.id, a.action, a.user_id AS userId, a.user_name AS userName, a.entry_id AS entryId,
+         CASE a.action WHEN 'rename' THEN a.data ->> '$.facts.from' END AS formerName, e.parent_id AS parentId
+       FROM activities a LEFT JOIN entries e ON e.id = a.entry_id WHERE a.id > ? ORDER BY a.id LIMIT ?`,
     );
     this.#size = database.prepare('SELECT count(*) AS total FROM (SELECT 1 FROM activities LIMIT ?)');
     this.#unsetPlace = database.prepare(

@@ -55,10 +55,11 @@ export class Ancestry {
   /** Same as {@link Ancestry.list}, for an entry that the caller has already read. */
   from(entry: Placed): readonly Ancestor[] {
     const { id, name, rootKind, ownerId, parentId } = entry;
-    return [{ id, name, rootKind, ownerId }, ...(parentId === null ? [] : this.#ofFolder(parentId))];
+    return [{ id, name, rootKind, ownerId }, ...(parentId === null ? [] : this.ofFolder(parentId))];
   }
 
-  #ofFolder(folderId: number): readonly Ancestor[] {
+  /** The lineage of a folder. Cached, so use it for the folders of many entries. */
+  ofFolder(folderId: number): readonly Ancestor[] {
     const cached = this.#folderLineages.get(folderId);
     if (cached) return cached;
     const lineage = this.list(folderId);

@@ -108,10 +108,11 @@ export class LaterChanges {
     const found = activities.listEntriesAfter(reading.position, AT_A_TIME);
     for (const activity of found) {
       reading.position = activity.id;
-      const { action, entryId } = activity;
+      const { action, entryId, parentId } = activity;
       if (entryId === null || NO_CHANGE.has(action)) continue;
-      for (const { id } of ancestry.list(entryId))
-        if (this.#counts(activity, id === entryId)) reading.changes.set(id, activity);
+      if (this.#counts(activity, true)) reading.changes.set(entryId, activity);
+      if (parentId === null || !this.#counts(activity, false)) continue;
+      for (const { id } of ancestry.ofFolder(parentId)) reading.changes.set(id, activity);
     }
     return found.length === AT_A_TIME;
   }
