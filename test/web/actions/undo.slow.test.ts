@@ -80,6 +80,25 @@ inBrowsers('what is taken back', (setting) => {
     assert.match(await names(from), /kept\.txt/);
   });
 
+  it('can be chosen, or its message closed, beside the upload button of a phone', async () => {
+    const place = await office.folder('On a phone');
+    await office.upload('small.txt', 'small', place);
+    const page = await setting().open(anna, `/folders/${String(place)}`);
+    await page.setViewport({ width: 400, height: 780 });
+    await page.waitForSelector('.upload-button');
+    await choose(page, 'small.txt');
+    await page.keyboard.press('Delete');
+    await page.waitForSelector('.toast');
+    const covered = await page.$$eval('.toast button', (buttons) =>
+      buttons.flatMap((button) => {
+        const { left, top, width, height } = button.getBoundingClientRect();
+        const shown = document.elementFromPoint(left + width / 2, top + height / 2);
+        return button.contains(shown) ? [] : [button.outerHTML];
+      }),
+    );
+    assert.deepEqual(covered, []);
+  });
+
   it('is the new name, too, that an entry got where it was moved', async () => {
     const [from, to] = [await office.folder('Source'), await office.folder('Target')];
     await office.upload('letter.txt', 'mine', from);
