@@ -24,6 +24,12 @@ const clockAndRandomness = [
   },
 ];
 
+const lateListener = {
+  selector:
+    "CallExpression[callee.name='useEffect'] CallExpression[callee.name='addEventListener'], CallExpression[callee.name='useEffect'] CallExpression[callee.property.name='addEventListener']",
+  message: 'Use useLayoutEffect: useEffect runs after the paint, and input before it would be lost.',
+};
+
 export default defineConfig([
   globalIgnores(['node_modules/', 'coverage/', 'dist/', 'data/', 'web/schema.d.ts']),
   {
@@ -79,6 +85,10 @@ export default defineConfig([
     // esbuild exports anything that is not JavaScript as the default export of its module.
     files: ['web/types.d.ts'],
     rules: { 'no-restricted-exports': 'off' },
+  },
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', environment, lateListener] },
   },
   {
     // One table with all routes is easier to read than several.

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { pinches } from './pinches.ts';
 
 const MAX_SCALE = 16;
@@ -48,7 +48,7 @@ export function useZoom(width: number): Zoom {
     frame.current?.scrollBy(rect.x + share.x * rect.width - at.x, rect.y + share.y * rect.height - at.y);
     kept.current = undefined;
   }, [scale]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = frame.current;
     if (element === null) return undefined;
     const onWheel = (event: WheelEvent): void => {

@@ -42,6 +42,25 @@ inBrowsers('the keyboard help', (setting) => {
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'INPUT');
   });
 
+  for (const { keys, shows } of [
+    { keys: { code: 'KeyN', altKey: true }, shows: 'dialog input[name=name]' },
+    { keys: { code: 'KeyK', ctrlKey: true }, shows: '.search-box input:focus' },
+    { keys: { key: '?' }, shows: 'dialog[open] ::-p-text(Select all)' },
+  ])
+    it(`takes ${keys.code ?? keys.key} as soon as the page is there, before it is painted`, async () => {
+      const page = await setting().open(anna, '/account');
+      await page.waitForSelector('h1');
+      await page.evaluateOnNewDocument((init) => {
+        new MutationObserver((_, observer) => {
+          if (document.querySelector('.upload-button') === null) return;
+          observer.disconnect();
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true }));
+        }).observe(document, { childList: true, subtree: true });
+      }, keys);
+      await page.goto(setting().service.url);
+      await page.waitForSelector(shows);
+    });
+
   it('leaves ? to fields, and opens from the menu of the account', async () => {
     const page = await setting().open(anna, '/account/profile');
     await page.waitForSelector('input[name=name]');

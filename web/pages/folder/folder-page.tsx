@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { loadIds } from '../../api/contents.ts';
 import { WithDetails } from '../../details/details.tsx';
 import { subjectOf } from '../../details/subject.ts';
@@ -48,7 +48,7 @@ function OpenFolder({ folderId }: { readonly folderId: number }) {
   useEffect(() => {
     document.title = `${name} · dms`;
   }, [name]);
-  useEffect(startDropping, []);
+  useLayoutEffect(startDropping, []);
   usePrefetch(listing, selection);
   useLiveSelection(listing, selection);
   useFolderShortcuts(commands, folderId, { ...info, mayCreate });

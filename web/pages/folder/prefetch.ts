@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { loadInfo } from '../../state/files/folder-info.ts';
 import { type Listing, listingOf } from '../../state/files/listing.ts';
 import type { Selection } from '../../state/files/selection.ts';
@@ -18,7 +18,7 @@ function prefetch(folderId: number): void {
 
 /** Prefetches the folder under the pointer, and the active row if it is a folder. */
 export function usePrefetch(listing: Listing, selection: Selection): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onPointer = ({ target }: PointerEvent): void => {
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** The fragment of a link that the service sent by e-mail or printed at startup. */
 export interface LinkCode {
@@ -17,7 +17,7 @@ const KEPT = 'dms-link';
  */
 export function useLinkCode(isKept = false): readonly [link: LinkCode | undefined, forget: () => void] {
   const [link, setLink] = useState(() => take(isKept));
-  useEffect(() => {
+  useLayoutEffect(() => {
     // A link opened in a tab that already shows the page only changes the fragment; nothing reloads.
     const takeNext = (): void => setLink((before) => take(isKept) ?? before);
     addEventListener('hashchange', takeNext);

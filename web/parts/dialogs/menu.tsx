@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { loadPart } from '../loading/load-part.ts';
 import { Icon } from '../look/icon.tsx';
 import type { MenuAnchor } from './menu-anchor.ts';
@@ -80,7 +80,7 @@ export function Menu({ label, items, at, onClose }: MenuProps) {
     lines()[0]?.focus();
     return placed(element, at);
   }, [at]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const closeIfOutside = (event: Event): void => {
       if (event.target instanceof Node && menu.current?.contains(event.target) !== true) onClose();
     };

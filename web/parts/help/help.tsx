@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { loadPart } from '../loading/load-part.ts';
 import { usePart } from '../loading/use-part.ts';
 
@@ -12,7 +12,7 @@ export function showHelp(): void {
 
 /** The keyboard help. `?` opens it anywhere except in text fields. Rendered once per page. */
 export function Help() {
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Capture phase, so that a list does not use the key for its name search.
     addEventListener('keydown', openByKey, true);
     return () => removeEventListener('keydown', openByKey, true);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
  * Handlers by physical key with its modifiers: `Ctrl+KeyZ`, `Alt+ArrowUp`, `F2`. On a Mac, Cmd counts as Ctrl. A
@@ -17,11 +17,11 @@ function isTaken({ target, defaultPrevented }: KeyboardEvent): boolean {
   return target.closest('input, textarea, select, [contenteditable], dialog, [role=menu]') !== null;
 }
 
-/** Page-wide shortcuts. Text fields, dialogs and menus are excluded. */
+/** Page-wide shortcuts, active as soon as the page is in the document. Text fields, dialogs and menus are excluded. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const act = latest.current[nameOf(event)];
       if (act === undefined || isTaken(event) || act() === false) return;

@@ -1,5 +1,5 @@
 import search from 'icon:search';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { navigate, pageLocation } from '../../router.ts';
 import { noteSearch, pathOfSearch, recentSearches, searchOf } from '../../state/search.ts';
 import { t } from '../../text/text.ts';
@@ -15,7 +15,7 @@ export function SearchBox() {
   const box = useBox(() => input.current?.blur());
   const { choices, active, isOpen, found, error } = box;
   const id = useId();
-  useEffect(() => focusByKey(() => input.current), []);
+  useLayoutEffect(() => focusByKey(() => input.current), []);
   const isShown = isOpen && (choices.length > 0 || error !== undefined);
   return (
     <search class="search-box">

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../text/text.ts';
 import { collectDropped } from '../collect.ts';
 import { upload } from '../upload.ts';
@@ -43,7 +43,7 @@ addEventListener('drop', refuse);
 export function DropArea({ folderId, name }: DropAreaProps) {
   const [target, setTarget] = useState<Target>();
   const depth = useRef(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const end = (): void => {
       depth.current = 0;
       setTarget(undefined);
