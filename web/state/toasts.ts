@@ -10,6 +10,8 @@ export interface Toast {
   readonly kind: 'done' | 'failed' | 'running';
   /** True if the change that the message reports can be undone. */
   readonly isUndoable: boolean;
+  /** Label of a button for another outcome of the change; see `insteadOf` in undo.ts. */
+  readonly alternative?: string | undefined;
 }
 
 let lastId = 0;
@@ -17,9 +19,13 @@ let lastId = 0;
 export const toasts = signal<readonly Toast[]>([]);
 
 /** Shows a message for {@link SHOWN_MS}. @returns its id; later messages have greater ids */
-export function showToast(text: string, kind: Toast['kind'] = 'done', isUndoable = false): number {
+export function showToast(
+  text: string,
+  kind: Toast['kind'] = 'done',
+  options: Partial<Pick<Toast, 'isUndoable' | 'alternative'>> = {},
+): number {
   const id = ++lastId;
-  toasts.value = [...toasts.value.slice(-2), { id, text, kind, isUndoable }];
+  toasts.value = [...toasts.value.slice(-2), { id, text, kind, isUndoable: false, ...options }];
   setTimeout(() => hideToast(id), SHOWN_MS);
   return id;
 }

@@ -5,16 +5,30 @@ import { hideToast, latestToast, showToast } from './toasts.ts';
 /** Maximum number of changes that can be undone. */
 const UNDO_KEPT = 20;
 
-/** Changes of this tab that can be undone, the latest last, with the id and text of their messages. */
-let undoable: { readonly id: number; readonly text: string; readonly undo: () => Promise<void> }[] = [];
+/** Another outcome that the message of a change offers instead of its undo. */
+export interface Alternative {
+  readonly label: string;
+  readonly run: () => Promise<void>;
+}
+
+interface Undoable {
+  /** Id and text of the message. */
+  readonly id: number;
+  readonly text: string;
+  readonly undo: () => Promise<void>;
+  readonly alternative?: Alternative | undefined;
+}
+
+/** Changes of this tab that can be undone, the latest last. */
+let undoable: readonly Undoable[] = [];
 
 /** Settles when the service has responded to all pending changes. */
 let answered: Promise<unknown> = Promise.resolve();
 
 /** Shows a message about a change that can be undone. */
-export function showUndoable(text: string, undo: () => Promise<void>): void {
-  const id = showToast(text, 'done', true);
-  undoable = [...undoable, { id, text, undo }].slice(-UNDO_KEPT);
+export function showUndoable(text: string, undo: () => Promise<void>, alternative?: Alternative): void {
+  const id = showToast(text, 'done', { isUndoable: true, alternative: alternative?.label });
+  undoable = [...undoable, { id, text, undo, alternative }].slice(-UNDO_KEPT);
 }
 
 /**
@@ -35,26 +49,46 @@ let undone: Promise<unknown> = Promise.resolve();
  * @returns false if there is nothing to undo
  */
 export function undo(id?: number): Promise<boolean> {
-  const first = Promise.allSettled([undone, id === undefined ? answered : undefined]);
-  const work = first.then(() => runUndo(id));
-  undone = work;
-  return work;
+  return inTurn(
+    () => (id === undefined ? undoable.at(-1) : undoable.find((each) => each.id === id)),
+    async (found) => {
+      const before = latestToast();
+      await found.undo();
+      // Ctrl+Z may undo something off-screen, so confirm it, unless the undo has shown a message of its own.
+      if (id === undefined && latestToast() === before) showToast(t().undone(found.text));
+    },
+    id === undefined ? answered : undefined,
+  );
 }
 
-async function runUndo(id: number | undefined): Promise<boolean> {
-  const found = id === undefined ? undoable.at(-1) : undoable.find((each) => each.id === id);
-  if (found === undefined) return false;
-  undoable = undoable.filter((each) => each !== found);
-  hideToast(found.id);
-  try {
-    const before = latestToast();
-    await found.undo();
-    // Ctrl+Z may undo something off-screen, so confirm it, unless the undo has shown a message of its own.
-    if (id === undefined && latestToast() === before) showToast(t().undone(found.text));
-  } catch (error) {
-    showToast(asApiError(error).message, 'failed');
-    // Keep it for a retry after the connection is back.
-    if (asApiError(error).isOffline) undoable = [...undoable, found];
-  }
-  return true;
+/** Runs the alternative of a change of this tab. @param id of its message */
+export function insteadOf(id: number): Promise<boolean> {
+  return inTurn(
+    () => undoable.find((each) => each.id === id),
+    async ({ alternative }) => alternative?.run(),
+  );
+}
+
+/** Takes a change from the list and runs its undo or its alternative, after the previous one. */
+function inTurn(
+  find: () => Undoable | undefined,
+  run: (found: Undoable) => Promise<void>,
+  after?: Promise<unknown>,
+): Promise<boolean> {
+  const work = Promise.allSettled([undone, after]).then(async () => {
+    const found = find();
+    if (found === undefined) return false;
+    undoable = undoable.filter((each) => each !== found);
+    hideToast(found.id);
+    try {
+      await run(found);
+    } catch (error) {
+      showToast(asApiError(error).message, 'failed');
+      // Keep it for a retry after the connection is back.
+      if (asApiError(error).isOffline) undoable = [...undoable, found];
+    }
+    return true;
+  });
+  undone = work;
+  return work;
 }

@@ -78,6 +78,7 @@ export const de = {
     count === 1
       ? `Ohne frühere Versionen nach „${folder}“ kopiert. Das Original liegt im Papierkorb von ${owner}.`
       : `${formatNumber(count)} Elemente ohne frühere Versionen nach „${folder}“ kopiert. Die Originale liegen im Papierkorb von ${owner}.`,
+  keepOriginals: (count: number) => (count === 1 ? 'Original behalten' : 'Originale behalten'),
   itsOwner: 'der Besitzerin oder dem Besitzer',
   moved: (count: number, folder: string) =>
     count === 1

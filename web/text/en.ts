@@ -77,6 +77,7 @@ export const en = {
     count === 1
       ? `Copied to “${folder}” without earlier versions. The original is in the trash of ${owner}.`
       : `${formatNumber(count)} entries copied to “${folder}” without earlier versions. The originals are in the trash of ${owner}.`,
+  keepOriginals: (count: number): string => (count === 1 ? 'Keep the original' : 'Keep the originals'),
   itsOwner: 'the owner',
   moved: (count: number, folder: string) =>
     count === 1 ? `Moved to “${folder}”` : `${formatNumber(count)} entries moved to “${folder}”`,

@@ -8,6 +8,14 @@ import { inBrowsers } from '../support/in-browsers.ts';
 import { choose, press } from '../support/keyboard.ts';
 import { type Office, officeOf } from '../support/office.ts';
 
+/** Goes to another folder as a link of ours does. */
+async function goTo(page: Page, folder: number): Promise<void> {
+  await page.evaluate((id) => {
+    history.pushState(null, '', `/folders/${String(id)}`);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, folder);
+}
+
 inBrowsers('what is taken back', (setting) => {
   let anna: Account;
   let office: Office;
@@ -63,10 +71,7 @@ inBrowsers('what is taken back', (setting) => {
     await choose(page, 'kept.txt');
     await press(page, 'Control', 'KeyA');
     await press(page, 'Control', 'KeyX');
-    await page.evaluate((id) => {
-      history.pushState(null, '', `/folders/${String(id)}`);
-      dispatchEvent(new PopStateEvent('popstate'));
-    }, to);
+    await goTo(page, to);
     await page.waitForSelector('::-p-text(This folder is empty.)');
     await press(page, 'Control', 'KeyV');
     await page.waitForSelector('.toast ::-p-text(2 entries moved)');
@@ -152,5 +157,42 @@ inBrowsers('what is taken back', (setting) => {
     await pause(500);
     const contents = JSON.stringify(await office.call('GET', `/folders/${String(from)}/contents`));
     assert.match(contents, /"final\.txt"/);
+  });
+
+  /** Moves a document out of the home of another user, which makes a copy. */
+  async function takeAway(owner: string) {
+    const his = await officeOf(setting().service, await setting().service.createUser(owner));
+    const place = await his.folder('Place');
+    const document = await his.upload('shared.txt', 's', place);
+    await his.call('POST', '/shares', { folder_id: place, users: ['anna'], permissions: 15 });
+    const target = await office.folder(`Taken from ${owner}`);
+    const page = await setting().open(anna, `/folders/${String(place)}`);
+    await page.waitForSelector('::-p-text(shared.txt)');
+    await choose(page, 'shared.txt');
+    await press(page, 'Control', 'KeyX');
+    await goTo(page, target);
+    await page.waitForSelector('::-p-text(This folder is empty.)');
+    await press(page, 'Control', 'KeyV');
+    await page.waitForSelector('.grid-row ::-p-text(shared.txt)');
+    await page.waitForSelector(`.toast ::-p-text(The original is in the trash of ${owner}.)`);
+    return { page, his, document };
+  }
+
+  it('is the move of an entry of another user', async () => {
+    const { page, his, document } = await takeAway('ben');
+    await press(page, 'Control', 'KeyZ');
+    await page.waitForSelector('::-p-text(This folder is empty.)');
+    assert.equal(await his.download(document), 's');
+  });
+
+  it('is only the deletion of the original, if the user keeps it; then the copy', async () => {
+    const { page, his, document } = await takeAway('cleo');
+    await page.locator('.toast button ::-p-text(Keep the original)').click();
+    await page.waitForSelector('.toast ::-p-text(Copied to “Taken from cleo”)');
+    assert.equal(await his.download(document), 's');
+    await page.waitForSelector('.grid-row ::-p-text(shared.txt)');
+    await press(page, 'Control', 'KeyZ');
+    await page.waitForSelector('::-p-text(This folder is empty.)');
+    assert.equal(await his.download(document), 's');
   });
 });

@@ -277,24 +277,4 @@ inBrowsers('a list', (setting) => {
       /a\.txt.*b\.txt/.test(JSON.stringify(await office.call('GET', `/folders/${String(folder)}/contents`))),
     );
   });
-
-  it('takes back the move of an entry of somebody else', async () => {
-    const ben = await setting().service.createUser('ben');
-    const his = await officeOf(setting().service, ben);
-    const place = await his.folder('Place');
-    const document = await his.upload('shared.txt', 's', place);
-    await his.call('POST', '/shares', { folder_id: place, users: ['anna'], permissions: 15 });
-    const target = await office.folder('Taken to');
-    const page = await open(place, 'shared.txt');
-    await choose(page, 'shared.txt');
-    await press(page, 'Control', 'KeyX');
-    await goTo(page, `/folders/${String(target)}`);
-    await page.waitForSelector('::-p-text(This folder is empty.)');
-    await press(page, 'Control', 'KeyV');
-    await page.waitForSelector('.grid-row ::-p-text(shared.txt)');
-    await page.waitForSelector('.toast ::-p-text(The original is in the trash of ben.)');
-    await press(page, 'Control', 'KeyZ');
-    await page.waitForSelector('::-p-text(This folder is empty.)');
-    assert.equal(await his.download(document), 's');
-  });
 });

@@ -1,5 +1,5 @@
 import { hideToast, type Toast, toasts } from '../../state/toasts.ts';
-import { undo } from '../../state/undo.ts';
+import { insteadOf, undo } from '../../state/undo.ts';
 import { t } from '../../text/text.ts';
 import { CloseButton } from '../forms/button.tsx';
 
@@ -21,6 +21,11 @@ function Line({ toast }: { readonly toast: Toast }) {
       {toast.isUndoable && (
         <button type="button" class="link" onClick={() => void undo(toast.id)}>
           {t().undo}
+        </button>
+      )}
+      {toast.alternative !== undefined && (
+        <button type="button" class="link" onClick={() => void insteadOf(toast.id)}>
+          {toast.alternative}
         </button>
       )}
       {toast.kind !== 'running' && <CloseButton onClick={() => hideToast(toast.id)} />}

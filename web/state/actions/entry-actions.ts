@@ -6,10 +6,18 @@ import { showFailure, showRefusals } from '../failures.ts';
 import { refreshFolders } from '../files/folder-changes.ts';
 import { knownInfo } from '../files/folder-info.ts';
 import { listingsOf } from '../files/listing.ts';
-import { holdUndo, showUndoable } from '../undo.ts';
+import { type Alternative, holdUndo, showUndoable } from '../undo.ts';
 import { workThrough } from './batches.ts';
 import { Questions } from './questions.ts';
-import { isCopy, renameNow, undoBatch, undoMove, undoNewFolder } from './undo-actions.ts';
+import {
+  isCopy,
+  keepOriginals,
+  type Moved,
+  renameNow,
+  undoBatch,
+  undoMove,
+  undoNewFolder,
+} from './undo-actions.ts';
 
 /** The target folder of a move or copy. */
 export interface Target {
@@ -108,7 +116,7 @@ export async function move(
     const moved = { from: parentId, to: target.id, names, done, since };
     const copies = done.filter(isCopy).length;
     const text = copies > 0 ? t().takenAway(copies, target.name, owner) : t().moved(done.length, target.name);
-    showUndoable(text, () => undoMove(moved));
+    showUndoable(text, () => undoMove(moved), copies > 0 ? onlyCopied(moved, target, copies) : undefined);
   });
   const taken = failed.filter(({ code }) => code === 'name_taken').map(({ id }) => id);
   if (taken.length > 0)
@@ -120,15 +128,31 @@ export async function move(
     });
 }
 
+/** Turns a move that made copies into a copy: the originals leave the trash of their owner. */
+function onlyCopied(moved: Moved, target: Target, count: number): Alternative {
+  return {
+    label: t().keepOriginals(count),
+    run: async () => {
+      const copies = await keepOriginals(moved);
+      if (copies.length > 0) showCopied(copies, target, moved.since);
+    },
+  };
+}
+
 /** Copies entries into a folder; a copy whose name is taken there gets a number. */
 export async function copy(ids: readonly number[], target: Target): Promise<void> {
   const action = { action: 'copy', folder_id: target.id, conflict: 'rename' } as const;
   await attempt(action, ids, [target.id], ({ done, since }) => {
     const copies = done.flatMap(({ entry }) => (entry === undefined ? [] : entry.id));
-    showUndoable(t().copied(copies.length, target.name), async () => {
-      const still = { unchanged_since: since, expected_folder_id: target.id };
-      await undoBatch({ action: 'delete', ...still }, copies, [target.id]);
-    });
+    showCopied(copies, target, since);
+  });
+}
+
+/** @param since position of the activity log before the copying */
+function showCopied(copies: readonly number[], target: Target, since: number): void {
+  showUndoable(t().copied(copies.length, target.name), async () => {
+    const still = { unchanged_since: since, expected_folder_id: target.id };
+    await undoBatch({ action: 'delete', ...still }, copies, [target.id]);
   });
 }
 

@@ -55,12 +55,25 @@ export async function undoMove({ from, to, names, done, since }: Moved): Promise
     names,
     from,
   );
-  // Moving created a copy, and the original is in the trash of its owner: restore it, then delete the copy.
+  const copies = await keepOriginals({ from, to, done });
+  await undoBatch({ action: 'delete', ...still }, copies, folders);
+}
+
+/**
+ * Restores the originals that a move out of another user's home has put into the trash of their owner.
+ * @returns the ids of the copies of those that are restored
+ */
+export async function keepOriginals({
+  from,
+  to,
+  done,
+}: Pick<Moved, 'from' | 'to' | 'done'>): Promise<number[]> {
   const copied = done.filter(isCopy);
   const originals = copied.map(({ id }) => id);
-  const restored = new Set((await undoBatch({ action: 'restore' }, originals, folders)).map(({ id }) => id));
-  const copies = copied.filter(({ id }) => restored.has(id)).map(newId);
-  await undoBatch({ action: 'delete', ...still }, copies, folders);
+  const restored = new Set(
+    (await undoBatch({ action: 'restore' }, originals, [from, to])).map(({ id }) => id),
+  );
+  return copied.filter(({ id }) => restored.has(id)).map(newId);
 }
 
 /** Moving an entry out of another user's home creates a copy, and puts the original into the trash of its owner. */
