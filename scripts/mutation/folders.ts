@@ -63,7 +63,11 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'test/rest/*/@(entry-limit|folders|many-uploads).test.ts',
       'test/webdav/*/@(contents|extended-mkcol|lock-rules|mount-*|partial-failures|transfer).test.ts',
     ),
-    coreModule('mail', 'test/core/sharing/*.test.ts', 'test/rest/*/@(mailed-codes|share-mail).test.ts'),
+    coreModule(
+      'mail',
+      'test/core/sharing/*.test.ts',
+      'test/rest/*/@(mailed-codes|share-notifications).test.ts',
+    ),
     coreModule(
       'placement',
       'test/core/{browse,entries,locks,saving,sharing}/**/*.test.ts',
@@ -73,7 +77,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     ),
     coreModule(
       'sharing',
-      'test/rest/*/@(shares|share-cascade|share-mail).test.ts',
+      'test/rest/*/@(shares|share-cascade|share-notifications).test.ts',
       'test/core/activity/activity-of-changes.test.ts',
       'test/webdav/replays/sharing.test.ts',
     ),

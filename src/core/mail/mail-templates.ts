@@ -1,8 +1,8 @@
 import type { MailMessage } from '../../model/people/mail.ts';
 import type { Language } from '../../model/people/user.ts';
-import { english } from './english-letters.ts';
-import { german } from './german-letters.ts';
-import type { Draft, LetterTexts, Paragraph } from './letter-texts.ts';
+import { english } from './english-texts.ts';
+import { german } from './german-texts.ts';
+import type { Draft, MailTexts, Paragraph } from './mail-texts.ts';
 
 /** Content of an e-mail, as plain text and as HTML. The subject is one line. */
 export interface MailContent {
@@ -19,7 +19,7 @@ export interface Reader {
   readonly language: Language | null;
 }
 
-const TEXTS: Readonly<Record<Language, LetterTexts>> = { de: german, en: english };
+const TEXTS: Readonly<Record<Language, MailTexts>> = { de: german, en: english };
 
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 
@@ -52,7 +52,7 @@ export function compose(
   };
 }
 
-function draft(message: MailMessage, texts: LetterTexts, baseUrl: string | null): Draft {
+function draft(message: MailMessage, texts: MailTexts, baseUrl: string | null): Draft {
   switch (message.kind) {
     case 'two_factor_code':
       return texts.code(message);

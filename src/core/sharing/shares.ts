@@ -21,7 +21,7 @@ import type { ActivityLog } from '../activity/activity.ts';
 import type { MountRoot } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { DependentShares } from './dependent-shares.ts';
-import type { ShareMail } from './share-mail.ts';
+import type { ShareNotifications } from './share-notifications.ts';
 import { recipientChanges, recipientsFrom } from './share-recipients.ts';
 import type { ChangedShare, ShareChanges, ShareQuery, ShareRequest } from './share-requests.ts';
 import { assertFuture, assertGrantable, extendsTerms, permissionsFrom } from './share-rules.ts';
@@ -35,7 +35,7 @@ interface Dependencies {
   readonly activity: ActivityLog;
   readonly dependentShares: DependentShares;
   readonly mountRoot: MountRoot;
-  readonly shareMail: ShareMail;
+  readonly shareNotifications: ShareNotifications;
 }
 
 /**
@@ -56,7 +56,7 @@ export class Shares {
    * @throws {DmsError} unauthenticated | not_found | forbidden | invalid (users, permissions, expires_at)
    */
   create(actor: Actor, request: ShareRequest): Promise<Share> {
-    return this.#deps.shareMail.counting((change) =>
+    return this.#deps.shareNotifications.counting((change) =>
       commit(this.#context, actor, () => {
         const { access } = this.#deps;
         const { shares, users } = this.#context.tables;
@@ -77,7 +77,8 @@ export class Shares {
           recipients.map((recipient) => recipient.id),
         );
         const share = this.#find(id);
-        if (request.notify === true) this.#deps.shareMail.notify(change, authorised, share, recipients);
+        if (request.notify === true)
+          this.#deps.shareNotifications.notify(change, authorised, share, recipients);
         this.#record(authorised, 'share', share.users);
         return share;
       }),
@@ -127,7 +128,7 @@ export class Shares {
    * @throws {DmsError} unauthenticated | not_found | forbidden | invalid (users, permissions, expires_at, cascade)
    */
   update(actor: Actor, id: number, changes: ShareChanges): Promise<ChangedShare> {
-    return this.#deps.shareMail.counting((change) =>
+    return this.#deps.shareNotifications.counting((change) =>
       commit(this.#context, actor, () => {
         const { access } = this.#deps;
         const { shares, users } = this.#context.tables;
@@ -153,7 +154,7 @@ export class Shares {
         const changed = this.#find(id);
         const isLess = removed.length > 0 || extendsTerms(terms, share);
         const others = isLess ? this.#dependents(authorised, share, changes.cascade === true) : [];
-        if (changes.notify === true) this.#deps.shareMail.notify(change, authorised, changed, added);
+        if (changes.notify === true) this.#deps.shareNotifications.notify(change, authorised, changed, added);
         this.#record(authorised, 'share_update', changed.users);
         return { ...changed, others };
       }),

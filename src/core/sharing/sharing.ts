@@ -4,7 +4,7 @@ import type { MountRoot } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { MailQueue } from '../mail/mail.ts';
 import { DependentShares } from './dependent-shares.ts';
-import { ShareMail } from './share-mail.ts';
+import { ShareNotifications } from './share-notifications.ts';
 import { Shares } from './shares.ts';
 
 /** Modules that this module depends on. */
@@ -17,7 +17,7 @@ interface Dependencies {
 
 /** Creates the service for grants of permissions on documents and folders. */
 export function createSharing(context: Context, deps: Dependencies): Shares {
-  const shareMail = new ShareMail(context, deps);
+  const shareNotifications = new ShareNotifications(context, deps);
   const dependentShares = new DependentShares(context, deps);
-  return new Shares(context, { ...deps, dependentShares, shareMail });
+  return new Shares(context, { ...deps, dependentShares, shareNotifications });
 }

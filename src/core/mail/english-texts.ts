@@ -1,7 +1,7 @@
-import { allowed, type LetterTexts, moment, type Paragraph } from './letter-texts.ts';
+import { allowed, type MailTexts, moment, type Paragraph } from './mail-texts.ts';
 
 /** E-mails in English. */
-export const english: LetterTexts = {
+export const english: MailTexts = {
   greeting: (name) => `Hello ${name},`,
   footer: (baseUrl) => (baseUrl === null ? 'Sent by dms.' : `Sent by dms at ${baseUrl}`),
 

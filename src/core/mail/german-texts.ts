@@ -1,7 +1,7 @@
-import { allowed, type LetterTexts, moment, type Paragraph } from './letter-texts.ts';
+import { allowed, type MailTexts, moment, type Paragraph } from './mail-texts.ts';
 
 /** E-mails in German. */
-export const german: LetterTexts = {
+export const german: MailTexts = {
   greeting: (name) => `Hallo ${name},`,
   footer: (baseUrl) => (baseUrl === null ? 'Gesendet von dms.' : `Gesendet von dms auf ${baseUrl}`),
 

@@ -18,7 +18,7 @@ export interface Draft {
 export type MessageOf<K extends MailMessage['kind']> = Extract<MailMessage, { kind: K }>;
 
 /** Texts of all e-mails in one language. */
-export interface LetterTexts {
+export interface MailTexts {
   greeting(name: string): string;
   /** @param baseUrl public URL of the service; null: unknown */
   footer(baseUrl: string | null): string;

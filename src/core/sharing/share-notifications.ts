@@ -31,7 +31,7 @@ interface Sent {
  * Notifies recipients of a share, with rate limits: sharing the same entry repeatedly must not flood a mailbox. The
  * counts are in memory, so a restart resets them.
  */
-export class ShareMail {
+export class ShareNotifications {
   readonly #context: Context;
   readonly #deps: Dependencies;
   /** Oldest first. */
@@ -43,7 +43,7 @@ export class ShareMail {
   }
 
   /**
-   * Commits a change that may call {@link ShareMail.notify}. E-mails count as soon as they are queued, so that
+   * Commits a change that may call {@link ShareNotifications.notify}. E-mails count as soon as they are queued, so that
    * concurrent changes share the limits. If the change fails, its e-mails no longer count.
    * @param commit receives the object that identifies the change
    */
@@ -59,11 +59,11 @@ export class ShareMail {
 
   /**
    * Queues the e-mails. Recipients over a limit are skipped. Runs inside the caller's transaction.
-   * @param change from {@link ShareMail.counting}; on a retry, the e-mails of the earlier attempt no longer count
+   * @param change from {@link ShareNotifications.counting}; on a retry, the e-mails of the earlier attempt no longer count
    */
   notify(change: object, { user, entry }: AuthorisedEntry, share: Share, recipients: readonly User[]): void {
     this.#forget(change);
-    const letter = {
+    const mail = {
       kind: 'share',
       sharer: nameInMail(user.name),
       entryName: entry.name,
@@ -75,7 +75,7 @@ export class ShareMail {
     } as const;
     for (const recipient of recipients) {
       const sent = { change, senderId: user.userId, recipientId: recipient.id, entryId: entry.id };
-      if (this.#countIfAllowed(sent)) this.#deps.mailQueue.enqueue(recipient, letter, user.userId);
+      if (this.#countIfAllowed(sent)) this.#deps.mailQueue.enqueue(recipient, mail, user.userId);
     }
   }
 
