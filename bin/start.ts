@@ -5,7 +5,7 @@ process.umask(0o077);
 
 const args = process.argv.slice(2);
 // The rendering process must not load the modules of the service.
-const program = args[0] === 'jobs' ? import('../src/cli/jobs.ts') : import('../src/cli/main.ts');
+const program = args[0] === 'jobs' ? import('../src/cli/render-child.ts') : import('../src/cli/main.ts');
 void program
   .then(({ run }) => run(args))
   .then((exitCode) => {

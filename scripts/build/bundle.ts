@@ -27,7 +27,7 @@ const DRIVERS = [
 ];
 
 /** Program of the child process. It has its own bundle, so that neither process loads the code of the other. */
-const CHILD = join(ROOT, 'src/cli/jobs.ts');
+const CHILD = join(ROOT, 'src/cli/render-child.ts');
 /** `new URL('./query-worker.ts', import.meta.url)`: the program of a worker thread. */
 const THREAD = /new URL\(\s*'(\.[^']*-worker\.ts)',\s*import\.meta\.url,?\s*\)/g;
 /** `import.meta.resolve('package/file')`: a file that the program reads. */

@@ -26,10 +26,10 @@ const layers = {
   migrations: { uses: [], types: [] },
 };
 
-/** cli/jobs.ts is the program of the child process, so it may import jobs. */
-const childProgram = '^src/cli/jobs\\.ts$';
-/** These files create all objects: cli/compose.ts the core and the jobs, cli/interfaces.ts what only `serve` needs. */
-const compose = '^src/cli/(compose|interfaces)\\.ts$';
+/** cli/render-child.ts is the program of the child process, so it may import jobs. */
+const childProgram = '^src/cli/render-child\\.ts$';
+/** These files create all objects: cli/composition-root.ts the core and the jobs, cli/interfaces.ts what only `serve` needs. */
+const compositionRoots = '^src/cli/(composition-root|interfaces)\\.ts$';
 /** cli/process/data-directory.ts works on the disk before the core exists. */
 const dataDirectory = '^src/cli/process/data-directory\\.ts$';
 const composedLayers = ['storage', 'rest', 'webdav', 'jobs', 'web'];
@@ -52,7 +52,7 @@ const packages = {
   cookie: ['^src/rest/', '^src/http/session-cookie\\.ts$'],
   croner: ['^src/config/', '^src/core/schedule\\.ts$'],
   'csv-stringify': ['^src/rest/'],
-  express: ['^src/rest/', compose],
+  express: ['^src/rest/', compositionRoots],
   'express-rate-limit': ['^src/rest/'],
   'fastest-levenshtein': ['^src/config/'],
   'file-type': ['^src/jobs/formats/'],
@@ -138,7 +138,7 @@ const layerRules = Object.entries(layers).flatMap(([layer, { uses, types }]) => 
     severity: 'error',
     from: {
       path: folder(layer),
-      ...(layer === 'cli' ? { pathNot: [compose, dataDirectory, childProgram] } : {}),
+      ...(layer === 'cli' ? { pathNot: [compositionRoots, dataDirectory, childProgram] } : {}),
     },
     to: { path: ownCode, pathNot: folders([layer, ...uses, ...types]) },
   },
@@ -163,11 +163,11 @@ export default {
     ...layerRules,
     ...moduleRules,
     {
-      name: 'compose-imports',
+      name: 'composition-root-imports',
       comment:
-        'cli/compose.ts and cli/interfaces.ts may import all layers except bin, and neither tests nor scripts.',
+        'cli/composition-root.ts and cli/interfaces.ts may import all layers except bin, and neither tests nor scripts.',
       severity: 'error',
-      from: { path: compose },
+      from: { path: compositionRoots },
       to: { path: ownCode, pathNot: folders([...layers.cli.uses, ...composedLayers, 'cli']) },
     },
     {
@@ -188,7 +188,7 @@ export default {
     {
       name: 'child-program-imports',
       comment:
-        'cli/jobs.ts may import jobs, cli/terminal/output.ts and program/heap.ts only: the child process must stay small.',
+        'cli/render-child.ts may import jobs, cli/terminal/output.ts and program/heap.ts only: the child process must stay small.',
       severity: 'error',
       from: { path: childProgram },
       to: {

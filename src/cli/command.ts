@@ -6,7 +6,7 @@ import type { Config } from '../config/schema.ts';
 import { createLogger, type Logger, loadLineFormat } from '../log.ts';
 import type { SystemActor } from '../model/people/actor.ts';
 import { useNativePlaces } from '../program/native.ts';
-import { type Incoming, type OpenCore, openCore } from './compose.ts';
+import { type Incoming, type OpenCore, openCore } from './composition-root.ts';
 import { actAsOwner } from './process/act-as-owner.ts';
 import { DataDirectory, type HeldDirectory } from './process/data-directory.ts';
 import { refuseOthers, requireDatabase } from './process/owner.ts';

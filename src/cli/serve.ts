@@ -24,7 +24,7 @@ import {
   OPERATOR,
   subcommand,
 } from './command.ts';
-import { createJobs, type OpenCore, openCore } from './compose.ts';
+import { createJobs, type OpenCore, openCore } from './composition-root.ts';
 import { tlsFinding } from './doctor/tls-finding.ts';
 import { createInterfaces } from './interfaces.ts';
 import { DataDirectory } from './process/data-directory.ts';

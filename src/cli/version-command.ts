@@ -2,7 +2,7 @@ import { isSea } from 'node:sea';
 import type { Command } from 'commander';
 import { migrations } from '../../migrations/index.ts';
 import { type CommonFlags, outputOf, subcommand } from './command.ts';
-import { sqliteVersion } from './compose.ts';
+import { sqliteVersion } from './composition-root.ts';
 import { VERSION } from './version.ts';
 
 /** The command `dms version`. */

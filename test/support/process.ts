@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OPERATOR } from '../../src/cli/command.ts';
-import { openCore } from '../../src/cli/compose.ts';
+import { openCore } from '../../src/cli/composition-root.ts';
 import { configSchema } from '../../src/config/schema.ts';
 import { createLogger } from '../../src/log.ts';
 import { SCOPES } from '../../src/model/people/actor.ts';

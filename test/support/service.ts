@@ -5,7 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mailServerOf } from '../../src/cli/compose.ts';
+import { mailServerOf } from '../../src/cli/composition-root.ts';
 import { createInterfaces } from '../../src/cli/interfaces.ts';
 import { type Config, configSchema } from '../../src/config/schema.ts';
 import { createDms, type Dms } from '../../src/core/dms.ts';

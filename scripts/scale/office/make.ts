@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { OPERATOR } from '../../../src/cli/command.ts';
-import { openCore } from '../../../src/cli/compose.ts';
+import { openCore } from '../../../src/cli/composition-root.ts';
 import { configSchema } from '../../../src/config/schema.ts';
 import type { Dms } from '../../../src/core/dms.ts';
 import { createLogger } from '../../../src/log.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Dms } from '../../core/dms.ts';
 import { type CommandContext, type CommonFlags, contextOf, subcommand, withDatabase } from '../command.ts';
-import { createRenditionJobs } from '../compose.ts';
+import { createRenditionJobs } from '../composition-root.ts';
 import { DataDirectory } from '../process/data-directory.ts';
 import { CommandError } from '../terminal/output.ts';
 

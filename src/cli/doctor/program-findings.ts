@@ -1,6 +1,6 @@
 import type { Config } from '../../config/schema.ts';
 import { type Finding, ok, problem, warning } from '../../upkeep/diagnosis/diagnosis.ts';
-import { mailServerOf, ocrStatus } from '../compose.ts';
+import { mailServerOf, ocrStatus } from '../composition-root.ts';
 
 /** Checks whether the mail server accepts the connection and the password. Sends no e-mail. */
 export async function mailFinding(config: Config): Promise<Finding> {

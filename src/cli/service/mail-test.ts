@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type CommonFlags, contextOf, subcommand } from '../command.ts';
-import { mailServerOf } from '../compose.ts';
+import { mailServerOf } from '../composition-root.ts';
 import { CommandError, EXIT } from '../terminal/output.ts';
 
 interface Flags extends CommonFlags {

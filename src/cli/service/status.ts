@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { backupStatus, backupText } from '../backup/backup-lines.ts';
 import { type CommonFlags, contextOf, subcommand, withDatabase } from '../command.ts';
-import { ocrStatus } from '../compose.ts';
+import { ocrStatus } from '../composition-root.ts';
 import { DataDirectory } from '../process/data-directory.ts';
 
 /** Number of texts or thumbnails that could not be made, by reason. */

@@ -24,5 +24,5 @@ export const SANDBOX_FLAGS: readonly string[] = [
   '--no-experimental-sqlite',
 ];
 
-/** How to start the rendering process. The process also limits its own memory (`cli/jobs.ts`). */
+/** How to start the rendering process. The process also limits its own memory (`cli/render-child.ts`). */
 export const CHILD_LAUNCH = launchWith([...SANDBOX_FLAGS, '--max-semi-space-size=2'], ['jobs']);

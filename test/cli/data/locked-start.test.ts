@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { openCore } from '../../../src/cli/compose.ts';
+import { openCore } from '../../../src/cli/composition-root.ts';
 import { configSchema } from '../../../src/config/schema.ts';
 import { createLogger } from '../../../src/log.ts';
 import { createMigrated } from '../../support/migrated.ts';
