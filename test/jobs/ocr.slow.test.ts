@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { deflateSync } from 'node:zlib';
-import type { Page } from '../../src/jobs/child/pages.ts';
+import type { Page } from '../../src/jobs/child/ocr-pages.ts';
 import { CHILD_LAUNCH } from '../../src/jobs/child/sandbox.ts';
-import { pdfGreyPages } from '../../src/jobs/formats/pdf.ts';
+import { pdfGreyPages } from '../../src/jobs/formats/pdfium.ts';
 import { type Ocr, ocrState, openOcr } from '../../src/jobs/ocr.ts';
 import { loadMagick } from '../../src/jobs/pictures/magick.ts';
 import { Rendering } from '../../src/jobs/rendering.ts';

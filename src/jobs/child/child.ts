@@ -1,7 +1,7 @@
 import { NOTHING_MADE, type RenditionPart } from '../../model/entries/rendition.ts';
 import { beginsAsOther } from '../formats/kind.ts';
 import { CHUNK_BYTES, type FromChild, type ToChild } from './messages.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './ocr-pages.ts';
 import type { render } from './render.ts';
 import { startWatchdog } from './watchdog.ts';
 

@@ -9,12 +9,12 @@ import {
 import { message } from '../../model/errors/messages.ts';
 import { kindOf } from '../formats/kind.ts';
 import { Unreadable } from '../formats/unreadable.ts';
-import { loaded } from '../loading.ts';
+import { importOrExit } from '../import-or-exit.ts';
 import type { Thumbnails } from '../pictures/pictures.ts';
-import type { ReadPage } from './pages.ts';
+import type { ReadPage } from './ocr-pages.ts';
 
 /** Result of rendering a content. */
-export interface Reading {
+export interface RenderResult {
   readonly rendered: Rendered;
   /** Unexpected errors, for the log. */
   readonly faults: readonly string[];
@@ -35,16 +35,16 @@ export async function render(
   content: Uint8Array,
   wants: readonly RenditionPart[],
   readPage: ReadPage | undefined,
-): Promise<Reading> {
+): Promise<RenderResult> {
   const faults: string[] = [];
   const attempt = <T>(work: () => Promise<T>): Promise<Attempt<T>> => attempted(work, faults);
 
   const kind = await attempt(() => kindOf(content));
   if ('reason' in kind) return { rendered: allFailed(kind.reason, wants), faults };
   if (kind.value === 'other') return { rendered: NOTHING_MADE, faults };
-  const { showsText, thumbnailsOf } = await loaded(import('../pictures/pictures.ts'));
-  const { textOf } = await loaded(import('../text/text.ts'));
-  const { textOfPages } = await loaded(import('./pages.ts'));
+  const { showsText, thumbnailsOf } = await importOrExit(import('../pictures/pictures.ts'));
+  const { textOf } = await importOrExit(import('../text/text.ts'));
+  const { textOfPages } = await importOrExit(import('./ocr-pages.ts'));
   const needsText = wants.includes('text') || showsText(kind.value);
   const text = await attempt(async () => (needsText ? textOf(content, kind.value) : ''));
   const thumbnails = await attempt(async () => {

@@ -1,6 +1,6 @@
 import { type Kind, kindOf } from '../formats/kind.ts';
 import { Unreadable } from '../formats/unreadable.ts';
-import { zipEntry } from '../formats/zip.ts';
+import { zipEntry } from '../formats/zip-reader.ts';
 import { imageThumbnails, isImage } from './image.ts';
 import type { Thumbnails } from './thumbnails.ts';
 

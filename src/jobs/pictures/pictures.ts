@@ -1,5 +1,5 @@
 import type { Kind } from '../formats/kind.ts';
-import { pdfPicture } from '../formats/pdf.ts';
+import { pdfPicture } from '../formats/pdfium.ts';
 import { embeddedThumbnails } from './embedded-thumbnails.ts';
 import { imageThumbnails, isImage } from './image.ts';
 import { textThumbnails } from './text-page.ts';

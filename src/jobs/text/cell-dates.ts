@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../model/durations.ts';
-import type { Zip } from '../formats/zip.ts';
+import type { ZipReader } from '../formats/zip-reader.ts';
 import { localName, readXml } from './xml.ts';
 
 /** Built-in date formats, which a workbook does not define (ECMA-376, 18.8.30). */
@@ -20,7 +20,7 @@ export class CellDates {
   #offset = 0;
 
   /** @throws {Unreadable} if the workbook is damaged */
-  static async read(zip: Zip): Promise<CellDates> {
+  static async read(zip: ZipReader): Promise<CellDates> {
     const dates = new CellDates();
     await readElements(zip, 'xl/workbook.xml', (name, attributes) => {
       if (name === 'workbookPr' && /^(?:1|true)$/.test(attributes['date1904'] ?? ''))
@@ -31,7 +31,7 @@ export class CellDates {
     return dates;
   }
 
-  async #readStyles(zip: Zip): Promise<void> {
+  async #readStyles(zip: ZipReader): Promise<void> {
     const formats = new Set(BUILT_IN);
     let styles: number | undefined;
     await readElements(zip, 'xl/styles.xml', (name, attributes) => {
@@ -55,7 +55,7 @@ export class CellDates {
 }
 
 async function readElements(
-  zip: Zip,
+  zip: ZipReader,
   part: string,
   use: (name: string, attributes: Readonly<Record<string, string>>) => void,
 ): Promise<void> {

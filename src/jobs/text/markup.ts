@@ -1,4 +1,4 @@
-import type { Zip } from '../formats/zip.ts';
+import type { ZipReader } from '../formats/zip-reader.ts';
 import type { Collector } from './collector.ts';
 import { localName, readXml, type XmlEvents } from './xml.ts';
 
@@ -16,7 +16,12 @@ export interface Markup {
 }
 
 /** Adds the text of an XML part of an archive. */
-export async function readMarkup(zip: Zip, name: string, markup: Markup, out: Collector): Promise<void> {
+export async function readMarkup(
+  zip: ZipReader,
+  name: string,
+  markup: Markup,
+  out: Collector,
+): Promise<void> {
   await readXml(zip, name, new MarkupText(markup, out));
 }
 

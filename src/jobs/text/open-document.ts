@@ -1,6 +1,6 @@
 import { message } from '../../model/errors/messages.ts';
 import { Unreadable } from '../formats/unreadable.ts';
-import { Zip } from '../formats/zip.ts';
+import { ZipReader } from '../formats/zip-reader.ts';
 import type { Collector } from './collector.ts';
 import { type Markup, readMarkup } from './markup.ts';
 import { MAX_XML_BYTES } from './xml.ts';
@@ -45,13 +45,13 @@ export function readOpenDocumentSheets(content: Uint8Array, out: Collector): Pro
 }
 
 async function readParts(content: Uint8Array, markup: Markup, out: Collector): Promise<void> {
-  const zip = await Zip.open(content, MAX_XML_BYTES);
+  const zip = await ZipReader.open(content, MAX_XML_BYTES);
   if (await isEncrypted(zip)) throw new Unreadable(message('file_with_password').text);
   for (const name of ['content.xml', 'styles.xml']) await readMarkup(zip, name, markup, out);
 }
 
 /** OpenDocument encrypts each part separately, and declares the encryption in the manifest. */
-async function isEncrypted(zip: Zip): Promise<boolean> {
+async function isEncrypted(zip: ZipReader): Promise<boolean> {
   let list = '';
   for await (const chunk of zip.chunks('META-INF/manifest.xml')) {
     list += chunk.toString('latin1');

@@ -1,4 +1,4 @@
-import { pdfText } from '../formats/pdf.ts';
+import { pdfText } from '../formats/pdfium.ts';
 import { type Collector, MAX_BYTES } from './collector.ts';
 
 /** Adds the text layer of a PDF. A scan has none. */

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Zip } from '../formats/zip.ts';
+import type { ZipReader } from '../formats/zip-reader.ts';
 import { localName, readXml } from './xml.ts';
 
 /** A part of an Office file that another part refers to, for example a sheet of a workbook. */
@@ -18,7 +18,7 @@ const MAX_PARTS = 10_000;
  * do not reflect this order.
  * @throws {Unreadable} if the archive is damaged
  */
-export async function namedParts(zip: Zip, part: string, element: string): Promise<RelatedPart[]> {
+export async function namedParts(zip: ZipReader, part: string, element: string): Promise<RelatedPart[]> {
   const targets = new Map((await relationsOf(zip, part)).map(({ id, path }) => [id, path]));
   const elements = await elementsOf(zip, part, element);
   return elements.flatMap((attributes) => {
@@ -28,7 +28,7 @@ export async function namedParts(zip: Zip, part: string, element: string): Promi
 }
 
 /** All parts related to a part, of any type. */
-export async function relationsOf(zip: Zip, part: string): Promise<{ id: string; path: string }[]> {
+export async function relationsOf(zip: ZipReader, part: string): Promise<{ id: string; path: string }[]> {
   const { dir, base } = posix.parse(part);
   const relations = await elementsOf(zip, `${dir}/_rels/${base}.rels`, 'Relationship');
   return relations.map((attributes) => ({
@@ -38,7 +38,7 @@ export async function relationsOf(zip: Zip, part: string): Promise<{ id: string;
 }
 
 async function elementsOf(
-  zip: Zip,
+  zip: ZipReader,
   part: string,
   element: string,
 ): Promise<Readonly<Record<string, string>>[]> {

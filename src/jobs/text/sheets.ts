@@ -1,4 +1,4 @@
-import { Zip } from '../formats/zip.ts';
+import { ZipReader } from '../formats/zip-reader.ts';
 import { CellDates } from './cell-dates.ts';
 import type { Collector } from './collector.ts';
 import { type Markup, readMarkup } from './markup.ts';
@@ -24,7 +24,7 @@ const markup: Markup = {
 
 /** Adds the text of a workbook: each sheet with its name, one line per row, and its comments. */
 export async function readSheets(content: Uint8Array, out: Collector): Promise<void> {
-  const zip = await Zip.open(content, MAX_XML_BYTES);
+  const zip = await ZipReader.open(content, MAX_XML_BYTES);
   const shared = await sharedTexts(zip);
   const dates = await CellDates.read(zip);
   for (const { path, title } of await namedParts(zip, 'xl/workbook.xml', 'sheet')) {
@@ -40,7 +40,7 @@ export async function readSheets(content: Uint8Array, out: Collector): Promise<v
 }
 
 /** Strings that cells refer to by index. */
-async function sharedTexts(zip: Zip): Promise<string[]> {
+async function sharedTexts(zip: ZipReader): Promise<string[]> {
   const texts: string[] = [];
   let units = 0;
   let current = '';

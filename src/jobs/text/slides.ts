@@ -1,4 +1,4 @@
-import { Zip } from '../formats/zip.ts';
+import { ZipReader } from '../formats/zip-reader.ts';
 import type { Collector } from './collector.ts';
 import { type Markup, readMarkup } from './markup.ts';
 import { namedParts, relationsOf } from './relations.ts';
@@ -17,7 +17,7 @@ const markup: Markup = {
 
 /** Adds the text of a presentation: the slides in order, each with its notes and comments. */
 export async function readSlides(content: Uint8Array, out: Collector): Promise<void> {
-  const zip = await Zip.open(content, MAX_XML_BYTES);
+  const zip = await ZipReader.open(content, MAX_XML_BYTES);
   for (const slide of await namedParts(zip, 'ppt/presentation.xml', 'sldId')) {
     await readMarkup(zip, slide.path, markup, out);
     const related = await relationsOf(zip, slide.path);

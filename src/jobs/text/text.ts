@@ -1,7 +1,7 @@
 import { message } from '../../model/errors/messages.ts';
 import { type Kind, kindOf } from '../formats/kind.ts';
 import { Unreadable } from '../formats/unreadable.ts';
-import { loaded } from '../loading.ts';
+import { importOrExit } from '../import-or-exit.ts';
 import { Collector } from './collector.ts';
 import type { Reader } from './reader.ts';
 
@@ -38,7 +38,7 @@ export async function textOf(content: Uint8Array, kind: Kind): Promise<string> {
   let inner = 0;
   const read = async (content: Uint8Array, kind: Kind, depth: number): Promise<void> => {
     const load = readers[kind];
-    const reader = load && (await loaded(load()));
+    const reader = load && (await importOrExit(load()));
     await reader?.(content, out, async (attached) => {
       if (depth === MAX_DEPTH || inner >= MAX_INNER) return;
       inner += 1;

@@ -1,4 +1,4 @@
-import { Zip } from '../formats/zip.ts';
+import { ZipReader } from '../formats/zip-reader.ts';
 import type { Collector } from './collector.ts';
 import { type Markup, readMarkup } from './markup.ts';
 import { MAX_XML_BYTES } from './xml.ts';
@@ -22,7 +22,7 @@ const parts = [
 
 /** Adds the text of a Word document, then its headers, footers, notes and comments. */
 export async function readWord(content: Uint8Array, out: Collector): Promise<void> {
-  const zip = await Zip.open(content, MAX_XML_BYTES);
+  const zip = await ZipReader.open(content, MAX_XML_BYTES);
   const names = [...zip.names];
   for (const part of parts) {
     for (const name of names.filter((name) => part.test(name)))

@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { message } from '../../model/errors/messages.ts';
 import { Unreadable } from '../formats/unreadable.ts';
-import type { Zip } from '../formats/zip.ts';
+import type { ZipReader } from '../formats/zip-reader.ts';
 
 /**
  * Maximum number of bytes unpacked from an archive for its text. Most files with 2 MiB of text have less XML. Parsing
@@ -41,7 +41,7 @@ const entities = new Proxy<Record<string, string>>(
  * Reads an XML document of an archive chunk by chunk. Malformed XML is read as far as possible.
  * @throws {Unreadable} if the entry is damaged or too large, even after text was found in it
  */
-export async function readXml(zip: Zip, name: string, events: XmlEvents): Promise<void> {
+export async function readXml(zip: ZipReader, name: string, events: XmlEvents): Promise<void> {
   const parser = new SaxesParser({ xmlns: false, position: false });
   parser.ENTITIES = entities;
   let depth = 0;

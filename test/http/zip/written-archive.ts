@@ -4,7 +4,7 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type ZipEntry, ZipWriter, zipLength } from '../../../src/http/zip/zip.ts';
+import { type ZipEntry, ZipWriter, zipLength } from '../../../src/http/zip/zip-writer.ts';
 
 const run = promisify(execFile);
 

@@ -5,7 +5,7 @@ import type { OpenedArchive } from '../../../core/entries/entries.ts';
 import { isDisconnect } from '../../../http/connections/disconnect.ts';
 import { write } from '../../../http/content/content.ts';
 import { contentDisposition } from '../../../http/content/disposition.ts';
-import { ZipWriter, zipLength } from '../../../http/zip/zip.ts';
+import { ZipWriter, zipLength } from '../../../http/zip/zip-writer.ts';
 import { actorOf, answerCreated, dataOf, entryIds, idOf, timestamp, timestampJson } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Unreadable } from '../../../src/jobs/formats/unreadable.ts';
-import { Zip, zipEntry } from '../../../src/jobs/formats/zip.ts';
+import { ZipReader, zipEntry } from '../../../src/jobs/formats/zip-reader.ts';
 import { bomb, part, zip } from '../../support/contents/zip.ts';
 
 const MIB = 1024 * 1024;
@@ -12,7 +12,7 @@ describe('a ZIP archive', () => {
 
   it('gives its entries', async () => {
     assert.equal((await zipEntry(archive, 'dir/b.xml', 100))?.toString(), '<b/>');
-    assert.deepEqual([...(await Zip.open(archive)).names], ['a.txt', 'dir/b.xml']);
+    assert.deepEqual([...(await ZipReader.open(archive)).names], ['a.txt', 'dir/b.xml']);
   });
 
   it('gives nothing for an entry that does not exist, or is too large', async () => {
@@ -21,8 +21,8 @@ describe('a ZIP archive', () => {
   });
 
   it('that is cut off is damaged', async () => {
-    await assert.rejects(Zip.open(archive.subarray(0, -1)), because('The file is damaged.'));
-    await assert.rejects(Zip.open(Buffer.alloc(0)), because('The file is damaged.'));
+    await assert.rejects(ZipReader.open(archive.subarray(0, -1)), because('The file is damaged.'));
+    await assert.rejects(ZipReader.open(Buffer.alloc(0)), because('The file is damaged.'));
   });
 
   it('with a damaged entry says so when that is read', async () => {
@@ -36,13 +36,13 @@ describe('a ZIP archive', () => {
     const locked = zip([{ ...part('a.txt', 'Hello'), flags: 1 }]);
     await assert.rejects(zipEntry(locked, 'a.txt', 100), because('The file is protected by a password.'));
     const office = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-    await assert.rejects(Zip.open(office), because('The file is protected by a password.'));
+    await assert.rejects(ZipReader.open(office), because('The file is protected by a password.'));
   });
 
   it('that unpacks to 3 GB is read up to the bound only', async () => {
     const huge = zip([bomb('a.xml', '<a>', Buffer.alloc(MIB), 3000)]);
     assert.equal(await zipEntry(huge, 'a.xml', MIB), undefined);
-    const opened = await Zip.open(huge);
+    const opened = await ZipReader.open(huge);
     let bytes = 0;
     await assert.rejects(async () => {
       for await (const chunk of opened.chunks('a.xml')) bytes += chunk.length;
@@ -58,6 +58,6 @@ describe('a ZIP archive', () => {
   it('with more parts than any document has is refused', async () => {
     const empty = part('', '');
     const parts = Array.from({ length: 20_001 }, (_, index) => ({ ...empty, name: `${index}` }));
-    await assert.rejects(Zip.open(zip(parts)), because('The file has too many parts.'));
+    await assert.rejects(ZipReader.open(zip(parts)), because('The file has too many parts.'));
   });
 });

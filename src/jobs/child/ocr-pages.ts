@@ -1,5 +1,5 @@
 import type { Kind } from '../formats/kind.ts';
-import { pdfGreyPages } from '../formats/pdf.ts';
+import { pdfGreyPages } from '../formats/pdfium.ts';
 import { imageGreyPages } from '../pictures/grey-pages.ts';
 import { isImage } from '../pictures/image.ts';
 import { PAGE_DPI } from './messages.ts';

@@ -1,4 +1,4 @@
-import type { ZipEntry } from '../../../src/http/zip/zip.ts';
+import type { ZipEntry } from '../../../src/http/zip/zip-writer.ts';
 import { needs } from '../../support/needs.ts';
 import { trial } from '../../support/trial.ts';
 import { checkArchive, emptyContents } from './written-archive.ts';

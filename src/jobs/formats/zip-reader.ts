@@ -9,7 +9,7 @@ const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 const damaged = message('file_damaged').text;
 
 /** A ZIP archive in memory. */
-export class Zip {
+export class ZipReader {
   readonly #file: ZipFile;
   readonly #entries = new Map<string, Entry>();
   readonly #maxBytes: number;
@@ -24,12 +24,12 @@ export class Zip {
    * @param maxBytes maximum number of bytes unpacked from the archive in total
    * @throws {Unreadable} if the archive is damaged, or is an Office file with a password
    */
-  static async open(content: Uint8Array, maxBytes = MAX_UNPACKED_BYTES): Promise<Zip> {
+  static async open(content: Uint8Array, maxBytes = MAX_UNPACKED_BYTES): Promise<ZipReader> {
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);
     // Office stores a file with a password as a compound file, not as a ZIP archive.
     if (bytes[0] === 0xd0) throw new Unreadable(message('file_with_password').text);
     try {
-      const zip = new Zip(await fromBufferPromise(bytes, { lazyEntries: true }), maxBytes);
+      const zip = new ZipReader(await fromBufferPromise(bytes, { lazyEntries: true }), maxBytes);
       await zip.#readDirectory();
       return zip;
     } catch (cause) {
@@ -85,7 +85,7 @@ export async function zipEntry(
   name: string,
   maxBytes: number,
 ): Promise<Buffer | undefined> {
-  const zip = await Zip.open(content);
+  const zip = await ZipReader.open(content);
   if (!zip.has(name)) return undefined;
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { pdfPicture, pdfText } from '../../../src/jobs/formats/pdf.ts';
+import { pdfPicture, pdfText } from '../../../src/jobs/formats/pdfium.ts';
 import { Unreadable } from '../../../src/jobs/formats/unreadable.ts';
 import { pdfOf, pdfWithPages, textDrawing } from '../../support/contents/pdf.ts';
 
