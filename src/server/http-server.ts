@@ -4,7 +4,7 @@ import { BodyStalls } from '../http/connections/body-stalls.ts';
 import { noteUnixPeer, type TrustedProxies, trustFunction } from '../http/connections/client-address.ts';
 import { isLoopback, limitConnectionsPerAddress } from '../http/connections/connection-limits.ts';
 import { listenWith } from '../http/connections/listener.ts';
-import { cutOffUnread } from '../http/connections/unread-answers.ts';
+import { setSendTimeout } from '../http/connections/send-timeout.ts';
 import type { Logger } from '../log.ts';
 import type { Certificates } from './certificates.ts';
 import { createServer } from './node-http.ts';
@@ -55,7 +55,7 @@ export function createHttpServer(answer: RequestListener, settings: HttpServerSe
     log.warn({ method, stall_seconds: stallSeconds }, 'a request was aborted: its body stalled'),
   );
   listenWith(server, answer, { isStrict, stalls });
-  cutOffUnread(server, stallSeconds * 1000, () =>
+  setSendTimeout(server, stallSeconds * 1000, () =>
     log.info({ stall_seconds: stallSeconds }, 'a response was aborted: the client stopped reading it'),
   );
   if (isUnix) server.on('connection', noteUnixPeer);

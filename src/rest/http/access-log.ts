@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { RequestHandler } from 'express';
 import type { Logger } from '../../log.ts';
+import { BufferedResponses } from './buffered-responses.ts';
 import { attachContext, contextOf } from './request-context.ts';
-import { UnreadAnswers } from './unread-answers.ts';
 
 /**
  * Attaches the context to each request: a new id, a logger that adds the id to each line, and a guest as the actor
@@ -15,12 +15,18 @@ export function createRequestContext(
   log: Logger,
   addressOf: (req: IncomingMessage) => string | null,
 ): RequestHandler {
-  const unread = new UnreadAnswers();
+  const bufferedResponses = new BufferedResponses();
   return (req, res, next) => {
     const id = randomUUID();
     const ip = addressOf(req);
     const actor = { kind: 'guest', ip } as const;
-    const context = { log: log.child({ request_id: id }), ip, actor, deferredError: undefined, unread };
+    const context = {
+      log: log.child({ request_id: id }),
+      ip,
+      actor,
+      deferredError: undefined,
+      bufferedResponses,
+    };
     attachContext(req, context);
     res.setHeader('X-Request-Id', id);
     next();

@@ -33,7 +33,7 @@ function begin(res: ServerResponse, status: number, length: number): void {
 }
 
 function counterOf(res: ServerResponse): (bytes: number) => void {
-  return contextOf(res.req).unread.counter(callerOf(res.req), res);
+  return contextOf(res.req).bufferedResponses.counter(callerOf(res.req), res);
 }
 
 /**

@@ -3,22 +3,22 @@ import { z } from 'zod';
 import type { PageRequest } from '../../model/entries/page.ts';
 import { invalid, invalidFields, notFound } from '../../model/errors/errors.ts';
 import { type FactsOf, type Message, type MessageCode, message } from '../../model/errors/messages.ts';
-import { messageOf, words } from './words.ts';
+import { messageOf, messageText } from './schema-messages.ts';
 
 const TYPE_MESSAGES: ReadonlyMap<string, string> = new Map([
-  ['string', words('not_text')],
-  ['number', words('not_number')],
-  ['int', words('not_whole_number')],
-  ['boolean', words('not_boolean')],
-  ['array', words('not_list')],
-  ['object', words('not_object')],
+  ['string', messageText('not_text')],
+  ['number', messageText('not_number')],
+  ['int', messageText('not_whole_number')],
+  ['boolean', messageText('not_boolean')],
+  ['array', messageText('not_list')],
+  ['object', messageText('not_object')],
 ]);
 
 function faultMessage(fault: z.core.$ZodRawIssue): string {
-  if (fault.input === undefined) return words('required');
+  if (fault.input === undefined) return messageText('required');
   if (fault.code === 'unrecognized_keys')
-    return words('unknown_field_within', { field: fault.keys[0] ?? '' });
-  return TYPE_MESSAGES.get(fault.code === 'invalid_type' ? fault.expected : '') ?? words('not_valid');
+    return messageText('unknown_field_within', { field: fault.keys[0] ?? '' });
+  return TYPE_MESSAGES.get(fault.code === 'invalid_type' ? fault.expected : '') ?? messageText('not_valid');
 }
 
 /** Error option of a zod schema: `is required` for a missing field, else the given message. */
@@ -26,8 +26,8 @@ export function must<Code extends MessageCode>(
   code: Code,
   ...facts: FactsOf<Code>
 ): { readonly error: (fault: { readonly input: unknown }) => string } {
-  const text = words(code, ...facts);
-  return { error: ({ input }) => (input === undefined ? words('required') : text) };
+  const text = messageText(code, ...facts);
+  return { error: ({ input }) => (input === undefined ? messageText('required') : text) };
 }
 
 /**
@@ -87,7 +87,7 @@ export function atLeastOneField<T extends z.ZodObject>(
   return schema.superRefine((value, context) => {
     if (names.some((name) => value[name] !== undefined)) return;
     for (const name of names) {
-      context.addIssue({ code: 'custom', path: [name], message: words('one_field_required') });
+      context.addIssue({ code: 'custom', path: [name], message: messageText('one_field_required') });
     }
   });
 }
@@ -122,9 +122,9 @@ const CONTROL_IN_LINES = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 export function text(bytes: number): z.ZodString {
   return z
     .string()
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), words('not_unicode_or_nul'))
-    .refine((value) => !CONTROL_IN_LINES.test(value), words('control_characters'))
-    .refine((value) => Buffer.byteLength(value) <= bytes, words('too_many_bytes', { maximum: bytes }))
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), messageText('not_unicode_or_nul'))
+    .refine((value) => !CONTROL_IN_LINES.test(value), messageText('control_characters'))
+    .refine((value) => Buffer.byteLength(value) <= bytes, messageText('too_many_bytes', { maximum: bytes }))
     .meta({
       maxLength: bytes,
       description: `Well-formed Unicode without control characters other than tab and line breaks, at most ${bytes} bytes of UTF-8.`,
@@ -138,10 +138,10 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 export function singleLine(characters: number): z.ZodString {
   return z
     .string()
-    .refine((value) => value.isWellFormed() && !CONTROL.test(value), words('control_characters'))
+    .refine((value) => value.isWellFormed() && !CONTROL.test(value), messageText('control_characters'))
     .refine(
       (value) => Array.from(value).length <= characters,
-      words('too_many_characters', { maximum: characters }),
+      messageText('too_many_characters', { maximum: characters }),
     )
     .meta({ maxLength: characters, description: 'One line, without control characters.' });
 }
@@ -170,7 +170,7 @@ export const dateOrTimestamp = z
     if (parsed !== undefined) return parsed;
     context.addIssue({
       code: 'custom',
-      message: words('not_date'),
+      message: messageText('not_date'),
     });
     return z.NEVER;
   })
@@ -180,7 +180,7 @@ export const dateOrTimestamp = z
   });
 
 function wholeNumber(maximum: number, initial: number) {
-  const fault = words('number_out_of_range', { minimum: 1, maximum });
+  const fault = messageText('number_out_of_range', { minimum: 1, maximum });
   return z
     .string(fault)
     .regex(/^\d{1,15}$/, fault)

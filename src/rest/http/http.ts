@@ -32,7 +32,7 @@ export {
   ProtocolError,
   reasonOf,
   UnreadableRequest,
-} from './errors.ts';
+} from './error-response.ts';
 export {
   atLeastOneField,
   dateOrTimestamp,
@@ -58,6 +58,7 @@ export { PAGES_PATH, requireOwnPage } from './pages.ts';
 export { limitRates, limitUnread, takeOffGuestCount } from './rate-limits.ts';
 export { actorOf, contextOf, signedInUser } from './request-context.ts';
 export { requireSameOrigin } from './same-origin.ts';
+export { messageText, messageTextOf } from './schema-messages.ts';
 export { recordDeniedWrites } from './security-events.ts';
 export {
   announceTus,
@@ -69,4 +70,3 @@ export {
   requireTus,
   TUS_BYTES,
 } from './tus.ts';
-export { words, wordsOf } from './words.ts';

@@ -4,7 +4,7 @@ import multer from 'multer';
 import type { CheckBytes } from '../../core/entries/entries.ts';
 import type { ReceivedContent } from '../../core/versions/versions.ts';
 import { DmsError, invalid } from '../../model/errors/errors.ts';
-import { UnreadableRequest } from './errors.ts';
+import { UnreadableRequest } from './error-response.ts';
 
 /** File of a form. Its content is received, but does not belong to a document yet. */
 export interface ReceivedFile {

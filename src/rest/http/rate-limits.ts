@@ -77,5 +77,7 @@ export function limitRates(limits: Config['rate_limit']): RequestHandler[] {
 
 /** Rejects requests of callers that do not read earlier responses (429). Runs after the rate limit. */
 export const limitUnread: RequestHandler = (req, _res, next) => {
-  next(contextOf(req).unread.isFull(callerOf(req)) ? busy(message('too_many_requests')) : undefined);
+  next(
+    contextOf(req).bufferedResponses.isFull(callerOf(req)) ? busy(message('too_many_requests')) : undefined,
+  );
 };

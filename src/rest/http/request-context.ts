@@ -2,7 +2,7 @@ import { notSignedIn } from '../../core/access/access.ts';
 import { addressBlock } from '../../core/credentials/credentials.ts';
 import type { Logger } from '../../log.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
-import type { UnreadAnswers } from './unread-answers.ts';
+import type { BufferedResponses } from './buffered-responses.ts';
 
 /** Data about a request, for its handler and the log. */
 export interface RequestContext {
@@ -14,7 +14,7 @@ export interface RequestContext {
   /** Error to throw after the rate limit has counted the request; undefined if there is none. */
   deferredError: unknown;
   /** Unread responses, by caller. */
-  readonly unread: UnreadAnswers;
+  readonly bufferedResponses: BufferedResponses;
 }
 
 const contexts = new WeakMap<object, RequestContext>();

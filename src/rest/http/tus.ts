@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { hasBody } from '../../http/connections/request-body.ts';
 import { httpDate } from '../../http/content/dates.ts';
 import { message } from '../../model/errors/messages.ts';
-import { ProtocolError, UnreadableRequest } from './errors.ts';
+import { ProtocolError, UnreadableRequest } from './error-response.ts';
 
 /* Headers of the protocol tus 1.0 (https://tus.io/protocols/resumable-upload), which resumable uploads use. */
 

@@ -4,7 +4,7 @@ import request from 'supertest';
 import { createLogger } from '../../../src/log.ts';
 import { createRequestContext } from '../../../src/rest/http/access-log.ts';
 import { answer, dataOf, recordId } from '../../../src/rest/http/answers.ts';
-import { answerErrors } from '../../../src/rest/http/errors.ts';
+import { answerErrors } from '../../../src/rest/http/error-response.ts';
 import { openApi } from '../../../src/rest/openapi/openapi-document.ts';
 import type { Route } from '../../../src/rest/operation/operation.ts';
 import { type Deprecation, operation } from '../../../src/rest/operation/operation.ts';

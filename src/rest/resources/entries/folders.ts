@@ -15,13 +15,13 @@ import {
   folderId,
   idOf,
   MAX_PER_PAGE,
+  messageText,
   must,
   pageOf,
   pageOfData,
   paging,
   pagingUpTo,
   recordId,
-  words,
 } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 import {
@@ -73,10 +73,10 @@ const contents = pagingUpTo(MAX_IDS)
       context.addIssue({
         code: 'custom',
         path: ['per_page'],
-        message: words('number_out_of_range', { minimum: 1, maximum: MAX_PER_PAGE }),
+        message: messageText('number_out_of_range', { minimum: 1, maximum: MAX_PER_PAGE }),
       });
     if (starts !== undefined && sort !== 'name')
-      context.addIssue({ code: 'custom', path: ['sort'], message: words('not_name_with_starts') });
+      context.addIssue({ code: 'custom', path: ['sort'], message: messageText('not_name_with_starts') });
   });
 
 const newFolder = z.discriminatedUnion(

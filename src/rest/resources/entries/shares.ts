@@ -17,6 +17,7 @@ import {
   dateOrTimestamp,
   folderId,
   idOf,
+  messageText,
   must,
   pageOf,
   pageOfData,
@@ -26,7 +27,6 @@ import {
   signedInUser,
   timestamp,
   timestampJson,
-  words,
 } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 import { permissions, person, personJson } from './entries.ts';
@@ -88,7 +88,7 @@ const newShare = z
   .superRefine(({ document_id, folder_id }, context) => {
     if ((document_id === undefined) !== (folder_id === undefined)) return;
     for (const name of ['document_id', 'folder_id'])
-      context.addIssue({ code: 'custom', path: [name], message: words('entry_required') });
+      context.addIssue({ code: 'custom', path: [name], message: messageText('entry_required') });
   });
 
 const changes = atLeastOneField(
@@ -102,7 +102,7 @@ const changes = atLeastOneField(
   }),
 ).superRefine(({ users, notify }, context) => {
   if (notify !== true || users !== undefined) return;
-  context.addIssue({ code: 'custom', path: ['notify'], message: words('only_with_users') });
+  context.addIssue({ code: 'custom', path: ['notify'], message: messageText('only_with_users') });
 });
 
 const filters = paging
@@ -121,7 +121,7 @@ const filters = paging
     context.addIssue({
       code: 'custom',
       path: ['folder_id'],
-      message: words('with_document_id'),
+      message: messageText('with_document_id'),
     });
   });
 

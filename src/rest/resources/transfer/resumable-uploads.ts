@@ -17,6 +17,7 @@ import {
   dataOf,
   dateOrTimestamp,
   idOf,
+  messageText,
   metadataHeader,
   ProtocolError,
   parse,
@@ -28,7 +29,6 @@ import {
   text,
   timestamp,
   timestampJson,
-  words,
 } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 import { COMMENT_BYTES } from '../entries/documents.ts';
@@ -47,7 +47,7 @@ const metadata = z.object({
   comment: text(COMMENT_BYTES).optional(),
   sha256: z
     .string()
-    .regex(/^[0-9a-f]{64}$/i, words('not_sha256'))
+    .regex(/^[0-9a-f]{64}$/i, messageText('not_sha256'))
     .optional(),
 });
 

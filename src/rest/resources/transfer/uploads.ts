@@ -14,14 +14,14 @@ import {
   dataOf,
   type Form,
   idOf,
+  messageText,
+  messageTextOf,
   must,
   parse,
   receiveForm,
   signedInUser,
   singleLine,
   text,
-  words,
-  wordsOf,
 } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 import { expectationOf } from '../entries/conditions.ts';
@@ -30,14 +30,14 @@ import { entry, entryJson, entryWith } from '../entries/entries.ts';
 
 export const folderField = z
   .string(must('not_folder_id'))
-  .regex(/^\d{1,16}$/, words('not_folder_id'))
+  .regex(/^\d{1,16}$/, messageText('not_folder_id'))
   .transform(Number)
-  .refine((id) => Number.isSafeInteger(id), words('not_folder_id'))
+  .refine((id) => Number.isSafeInteger(id), messageText('not_folder_id'))
   .meta({ type: 'integer', minimum: 0, description: 'Id of a folder; `0` is the home of the caller.' });
 
 export const fileName = z.string().superRefine((name, context) => {
   const fault = fileNameFault(name);
-  if (fault !== undefined) context.addIssue({ code: 'custom', message: wordsOf(fault) });
+  if (fault !== undefined) context.addIssue({ code: 'custom', message: messageTextOf(fault) });
 });
 
 /** Maximum number of names in a path: no tree is deeper. */
@@ -48,7 +48,7 @@ const PATH_LENGTH = 32 * 1024;
 /** Schema of names separated by `/`. */
 const relativePath = z
   .string()
-  .max(PATH_LENGTH, words('too_many_characters', { maximum: PATH_LENGTH }))
+  .max(PATH_LENGTH, messageText('too_many_characters', { maximum: PATH_LENGTH }))
   .transform((path) => path.split('/'))
   .superRefine(refuseBadNames)
   .meta({ type: 'string', maxLength: PATH_LENGTH });
@@ -56,7 +56,7 @@ const relativePath = z
 /** Schema of the folders of an upload; an empty text means none. */
 export const foldersField = z
   .string()
-  .max(PATH_LENGTH, words('too_many_characters', { maximum: PATH_LENGTH }))
+  .max(PATH_LENGTH, messageText('too_many_characters', { maximum: PATH_LENGTH }))
   .transform((path) => (path === '' ? [] : path.split('/')))
   .superRefine(refuseBadNames)
   .optional()
@@ -68,9 +68,9 @@ export const foldersField = z
 
 function refuseBadNames(names: readonly string[], context: z.RefinementCtx): void {
   const fault = pathFault(names);
-  if (fault !== undefined) context.addIssue({ code: 'custom', message: wordsOf(fault) });
+  if (fault !== undefined) context.addIssue({ code: 'custom', message: messageTextOf(fault) });
   if (names.length > MAX_NAMES)
-    context.addIssue({ code: 'custom', message: words('path_too_deep', { maximum: MAX_NAMES }) });
+    context.addIssue({ code: 'custom', message: messageText('path_too_deep', { maximum: MAX_NAMES }) });
 }
 
 /** Schema of the action if the name of an upload is taken. */
@@ -89,7 +89,7 @@ const uploadForm = z.strictObject({
   ...targetFields.shape,
   file: z
     .array(fileName, must('not_file'))
-    .min(1, words('required'))
+    .min(1, messageText('required'))
     .meta({ items: { type: 'string', contentMediaType: 'application/octet-stream' } }),
   title: singleLine(TITLE_CHARACTERS).optional(),
   comment: text(COMMENT_BYTES).optional(),

@@ -15,7 +15,7 @@ const CUT_OFF_BYTES = 64 * 1024 * 1024;
  * Counts the bytes of responses in memory, by caller: a client that requests but does not read could fill the memory.
  * Bytes that the operating system accepts immediately do not count.
  */
-export class UnreadAnswers {
+export class BufferedResponses {
   readonly #bytes = new Map<string, number>();
 
   /** True if the caller has too many unread bytes for a further request. */

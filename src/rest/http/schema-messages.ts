@@ -3,16 +3,16 @@ import { type FactsOf, type Message, type MessageCode, message } from '../../mod
 /** Messages by their text, because zod carries only the texts of messages. */
 const messages = new Map<string, Message>();
 
-/** Text of a message for a schema: `z.string().min(1, words('empty'))`. */
-export function words<Code extends MessageCode>(code: Code, ...facts: FactsOf<Code>): string {
-  return wordsOf(message(code, ...facts));
+/** Text of a message for a schema: `z.string().min(1, messageText('empty'))`. */
+export function messageText<Code extends MessageCode>(code: Code, ...facts: FactsOf<Code>): string {
+  return messageTextOf(message(code, ...facts));
 }
 
 /**
- * Like {@link words}, for an existing message.
+ * Like {@link messageText}, for an existing message.
  * @param fault one of a small set: it is stored permanently
  */
-export function wordsOf(fault: Message): string {
+export function messageTextOf(fault: Message): string {
   messages.set(fault.text, fault);
   return fault.text;
 }

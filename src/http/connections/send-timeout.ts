@@ -12,15 +12,15 @@ import type { Socket } from 'node:net';
  * @param limitMs 0: no limit
  * @param onStall called for each aborted response
  */
-export function cutOffUnread(server: Server, limitMs: number, onStall: () => void): void {
+export function setSendTimeout(server: Server, limitMs: number, onStall: () => void): void {
   if (limitMs === 0) return;
   // The timeouts of idle and of closing connections are whole seconds, so the extra millisecond makes this one
   // recognisable.
-  const ofAnswers = limitMs + 1;
-  server.setTimeout(ofAnswers, (socket: Socket) => {
+  const timeoutMs = limitMs + 1;
+  server.setTimeout(timeoutMs, (socket: Socket) => {
     const isUnread = socket.writableLength > 0;
     // Connections that wait here for a header, a body or a response have limits of their own.
-    if (socket.timeout === ofAnswers && !isUnread) return;
+    if (socket.timeout === timeoutMs && !isUnread) return;
     if (isUnread) onStall();
     socket.destroy();
   });

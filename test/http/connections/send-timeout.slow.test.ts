@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectSecurely } from 'node:tls';
-import { cutOffUnread } from '../../../src/http/connections/unread-answers.ts';
+import { setSendTimeout } from '../../../src/http/connections/send-timeout.ts';
 import { writeCertificate } from '../../support/servers/certificate.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { putTo } from '../../support/tree.ts';
@@ -81,7 +81,7 @@ describe('an answer that is not read', () => {
 
   it('leaves the limit of idle connections as it is', async () => {
     const server = createServer({ keepAliveTimeout: 100 }, (_request, response) => response.end());
-    cutOffUnread(server, 3_600_000, () => assert.fail('nothing was unread'));
+    setSendTimeout(server, 3_600_000, () => assert.fail('nothing was unread'));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
