@@ -78,6 +78,6 @@ export async function runBatch(
 }
 
 /** The error of an entry that the service refused. */
-export function refusalOf({ message = '', code, facts = {} }: Result): ApiError {
+export function resultError({ message = '', code, facts = {} }: Result): ApiError {
   return new ApiError(said(code ?? '', facts, message), { code: code ?? '', status: 422 });
 }

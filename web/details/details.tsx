@@ -8,10 +8,10 @@ import { usePart } from '../parts/loading/use-part.ts';
 import { isNarrow } from '../parts/look/screen.ts';
 import { t } from '../text/text.ts';
 import { areDetailsOpen, isSheetOpen, openDetails } from './open.ts';
-import type { Subject } from './subject.ts';
+import type { SelectionSummary } from './selection-summary.ts';
 
 interface WithDetailsProps {
-  readonly about: () => Subject;
+  readonly about: () => SelectionSummary;
   /** The list beside the details. */
   readonly children: ComponentChildren;
 }

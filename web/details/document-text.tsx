@@ -9,7 +9,7 @@ import { showToast } from '../state/toasts.ts';
 import { formatMoment } from '../text/format.ts';
 import { t } from '../text/text.ts';
 import { EditableText } from './editable-text.tsx';
-import { refusalOf } from './refusal.ts';
+import { readOnlyReason } from './read-only-reason.ts';
 
 type TextName = 'title' | 'comments';
 
@@ -85,7 +85,7 @@ export function DocumentText({ document, name, onChanged, onSet }: DocumentTextP
         value={document[name]}
         empty={texts.addComments}
         isLong={name === 'comments'}
-        isEditable={refusalOf(document, 'update') === undefined}
+        isEditable={readOnlyReason(document, 'update') === undefined}
         onEdit={() => {
           tag.current = contentTagOf(document);
         }}

@@ -22,7 +22,7 @@ import { t } from '../text/text.ts';
 import { DocumentFacts } from './document-facts.tsx';
 import { FolderFacts } from './folder-facts.tsx';
 import { openDetails } from './open.ts';
-import type { Subject } from './subject.ts';
+import type { SelectionSummary } from './selection-summary.ts';
 
 await Promise.all([addStyle(detailsStyle), addStyle(documentStyle)]);
 
@@ -30,7 +30,7 @@ await Promise.all([addStyle(detailsStyle), addStyle(documentStyle)]);
 const REST_MS = 150;
 
 /** The details of the selection in a list. */
-export function Pane({ about }: { readonly about: () => Subject }) {
+export function Pane({ about }: { readonly about: () => SelectionSummary }) {
   const subject = about();
   const onClose = (): void => openDetails(false);
   if (isNarrow.value)
@@ -56,7 +56,7 @@ export function Pane({ about }: { readonly about: () => Subject }) {
   );
 }
 
-function Content({ subject: { entry, count, size } }: { readonly subject: Subject }) {
+function Content({ subject: { entry, count, size } }: { readonly subject: SelectionSummary }) {
   if (count > 1)
     return (
       <p class="details-several">

@@ -11,7 +11,7 @@ import { addStyle } from '../parts/loading/add-style.ts';
 import { Loading } from '../parts/loading/loading.tsx';
 import { PlainEntryIcon } from '../parts/look/entry-icon.tsx';
 import { Preview } from '../preview/preview.tsx';
-import { subjectOf } from '../preview/subject.ts';
+import { previewedVersion } from '../preview/previewed-version.ts';
 import { navigate } from '../router.ts';
 import type { Shareable } from '../state/actions/sharing.ts';
 import { pathOf } from '../state/files/entry-path.ts';
@@ -98,7 +98,7 @@ function DocumentContent({ id }: { readonly id: number }) {
     <>
       {error !== undefined && <Problem error={error} onRetry={reload} />}
       {value === undefined && error === undefined && <Loading />}
-      {value !== undefined && <Preview subject={subjectOf(value)} onStale={reload} />}
+      {value !== undefined && <Preview subject={previewedVersion(value)} onStale={reload} />}
     </>
   );
 }

@@ -1,8 +1,11 @@
 import { api, bodyOf } from '../api/client.ts';
-import type { Subject } from './subject.ts';
+import type { PreviewedVersion } from './previewed-version.ts';
 
 /** The bytes of a version. @throws {ApiError} */
-export async function bytesOf({ id, version }: Pick<Subject, 'id' | 'version'>): Promise<Uint8Array> {
+export async function bytesOf({
+  id,
+  version,
+}: Pick<PreviewedVersion, 'id' | 'version'>): Promise<Uint8Array> {
   const params = { path: { id }, query: { version } };
   const body: unknown = await bodyOf(api.GET('/documents/{id}/download', { params, parseAs: 'arrayBuffer' }));
   if (!(body instanceof ArrayBuffer)) throw new TypeError('the content has no bytes');

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { t } from '../text/text.ts';
 import { OtherPreview } from './other-preview.tsx';
-import { contentUrl, type PreviewProps } from './subject.ts';
+import { contentUrl, type PreviewProps } from './previewed-version.ts';
 import { useZoom } from './use-zoom.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 

@@ -1,4 +1,4 @@
-import type { Subject } from './subject.ts';
+import type { PreviewedVersion } from './previewed-version.ts';
 
 /** Kinds of previews. */
 export type PreviewKind = 'image' | 'pdf' | 'text' | 'audio' | 'video' | 'office' | 'other';
@@ -20,7 +20,7 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: PreviewKind])[] = [
 ];
 
 /** The kind of preview for a content. Depends only on its name and media type, not on the bytes. */
-export function kindOf({ name, mime_type: type }: Pick<Subject, 'name' | 'mime_type'>): PreviewKind {
+export function kindOf({ name, mime_type: type }: Pick<PreviewedVersion, 'name' | 'mime_type'>): PreviewKind {
   if (CODE.test(name)) return 'text';
   return KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'other';
 }

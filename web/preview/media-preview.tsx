@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { t } from '../text/text.ts';
 import { kindOf } from './kind.ts';
 import { OtherPreview } from './other-preview.tsx';
-import { contentUrl, type PreviewProps } from './subject.ts';
+import { contentUrl, type PreviewProps } from './previewed-version.ts';
 
 /** Audio and video with the browser's own controls, loaded in chunks during playback. */
 export function Preview({ subject }: PreviewProps) {

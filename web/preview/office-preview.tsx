@@ -3,12 +3,12 @@ import { API, api, bodyOf } from '../api/client.ts';
 import { useLoaded } from '../parts/hooks/use-loaded.ts';
 import { t } from '../text/text.ts';
 import { OtherPreview } from './other-preview.tsx';
-import type { PreviewProps, Subject } from './subject.ts';
+import type { PreviewedVersion, PreviewProps } from './previewed-version.ts';
 
 /** Polling interval while the service prepares the thumbnail and the text. */
 const PENDING_MS = 2000;
 
-async function textInside({ id, sha256 }: Subject): Promise<string> {
+async function textInside({ id, sha256 }: PreviewedVersion): Promise<string> {
   const params = { path: { id }, query: { v: sha256 } };
   const body: unknown = await bodyOf(api.GET('/documents/{id}/text', { params, parseAs: 'text' }));
   return typeof body === 'string' ? body.trim() : '';

@@ -4,13 +4,19 @@ import { Icon } from '../parts/look/icon.tsx';
 import { formatSize } from '../text/format.ts';
 import { t } from '../text/text.ts';
 import { kindOf, MAX_TEXT } from './kind.ts';
-import { contentUrl, type Subject } from './subject.ts';
+import { contentUrl, type PreviewedVersion } from './previewed-version.ts';
 
 /** Reasons why a content is not shown. */
 export type Reason = 'noPreview' | 'tooLarge' | 'cannotShow' | 'emptyFile';
 
 /** The kind and size of a content that is not shown, with a button to download it. */
-export function OtherPreview({ subject, reason }: { readonly subject: Subject; readonly reason: Reason }) {
+export function OtherPreview({
+  subject,
+  reason,
+}: {
+  readonly subject: PreviewedVersion;
+  readonly reason: Reason;
+}) {
   const texts = t().document;
   const why = reason === 'tooLarge' ? texts.tooLarge(formatSize(MAX_TEXT)) : texts[reason];
   return (

@@ -6,7 +6,7 @@ import { loadPart } from '../parts/loading/load-part.ts';
 import { Loading } from '../parts/loading/loading.tsx';
 import { kindOf, MAX_TEXT, type PreviewKind } from './kind.ts';
 import { OtherPreview } from './other-preview.tsx';
-import type { PreviewProps } from './subject.ts';
+import type { PreviewProps } from './previewed-version.ts';
 
 interface PreviewModule {
   readonly Preview: ComponentType<PreviewProps>;

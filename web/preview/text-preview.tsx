@@ -5,7 +5,7 @@ import { Loading } from '../parts/loading/loading.tsx';
 import { t } from '../text/text.ts';
 import { bytesOf, textOf } from './content.ts';
 import { OtherPreview } from './other-preview.tsx';
-import type { PreviewProps } from './subject.ts';
+import type { PreviewProps } from './previewed-version.ts';
 
 /** Text, code and HTML, shown as source. */
 export function Preview({ subject }: PreviewProps) {

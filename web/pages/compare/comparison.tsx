@@ -6,7 +6,7 @@ import { Loading } from '../../parts/loading/loading.tsx';
 import { Icon } from '../../parts/look/icon.tsx';
 import { bytesOf, textOf } from '../../preview/content.ts';
 import { MAX_TEXT } from '../../preview/kind.ts';
-import { contentUrl } from '../../preview/subject.ts';
+import { contentUrl } from '../../preview/previewed-version.ts';
 import { formatSize } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { DifferenceTable } from './difference-table.tsx';

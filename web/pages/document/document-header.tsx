@@ -9,14 +9,14 @@ import trash from 'icon:trash';
 import person from 'icon:user-plus';
 import { useState } from 'preact/hooks';
 import type { DocumentDetails } from '../../api/records.ts';
-import { refusalOf } from '../../details/refusal.ts';
+import { readOnlyReason } from '../../details/read-only-reason.ts';
 import { FolderPicker } from '../../parts/dialogs/folder-picker.tsx';
 import { Menu, type MenuItem } from '../../parts/dialogs/menu.tsx';
 import { IconButton } from '../../parts/forms/button.tsx';
 import { useShortcuts } from '../../parts/hooks/use-shortcuts.ts';
 import { EntryIcon } from '../../parts/look/entry-icon.tsx';
 import { Icon } from '../../parts/look/icon.tsx';
-import { contentUrl } from '../../preview/subject.ts';
+import { contentUrl } from '../../preview/previewed-version.ts';
 import { navigate, pageLocation } from '../../router.ts';
 import { move, remove } from '../../state/actions/entry-actions.ts';
 import { may } from '../../state/files/permissions.ts';
@@ -47,7 +47,7 @@ export function DocumentHeader({ document, shown }: DocumentHeaderProps) {
   const { previous, next } = useNeighbours(document);
   const tab = pageLocation.value.query.get('tab');
   const goTo = (id: number | undefined) => (id === undefined ? undefined : () => goToDocument(id, tab));
-  const canRename = refusalOf(document, 'update') === undefined;
+  const canRename = readOnlyReason(document, 'update') === undefined;
   useShortcuts({
     'Alt+KeyS': () => share(document),
     ArrowLeft: () => !usesArrows() && goTo(previous)?.(),
@@ -176,20 +176,20 @@ function itemsFor(
       label: t().rename,
       icon: pencil,
       keys: 'F2',
-      refusal: refusalOf(document, 'update'),
+      refusal: readOnlyReason(document, 'update'),
       onSelect: onRename,
     },
     {
       label: t().move,
       icon: moveIcon,
-      refusal: refusalOf(document, 'delete'),
+      refusal: readOnlyReason(document, 'delete'),
       onSelect: onMove,
     },
     {
       label: t().deleteEntry,
       icon: trash,
       isDanger: true,
-      refusal: refusalOf(document, 'delete'),
+      refusal: readOnlyReason(document, 'delete'),
       onSelect: () => {
         navigate(folderId === 0 ? '/' : `/folders/${String(folderId)}`);
         void remove([document.id], folderId, document.name);

@@ -11,7 +11,7 @@ import { Loading } from '../../parts/loading/loading.tsx';
 import { lastFolderId } from '../../parts/look/last-folder.ts';
 import { Tabs } from '../../parts/look/tabs.tsx';
 import { Preview } from '../../preview/preview.tsx';
-import { subjectOf } from '../../preview/subject.ts';
+import { previewedVersion } from '../../preview/previewed-version.ts';
 import { navigate, type PageProps, pageLocation } from '../../router.ts';
 import { entryChanges } from '../../state/files/folder-changes.ts';
 import { loadInfo } from '../../state/files/folder-info.ts';
@@ -94,7 +94,7 @@ function DocumentView({ document, query, onChanged, onSet }: DocumentViewProps) 
               <a href={withQuery({ version: undefined })}>{texts.toNewest}</a>
             </p>
           )}
-          <Preview subject={subjectOf(document, old)} onStale={onChanged} />
+          <Preview subject={previewedVersion(document, old)} onStale={onChanged} />
         </section>
         <aside class="document-side" aria-label={texts.about(document.name)}>
           <Tabs

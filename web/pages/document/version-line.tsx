@@ -2,11 +2,11 @@ import download from 'icon:download';
 import trash from 'icon:trash';
 import type { DocumentDetails, Version } from '../../api/records.ts';
 import { EditableText } from '../../details/editable-text.tsx';
-import { refusalOf } from '../../details/refusal.ts';
+import { readOnlyReason } from '../../details/read-only-reason.ts';
 import { IconButton } from '../../parts/forms/button.tsx';
 import { Icon } from '../../parts/look/icon.tsx';
 import { kindOf } from '../../preview/kind.ts';
-import { contentUrl } from '../../preview/subject.ts';
+import { contentUrl } from '../../preview/previewed-version.ts';
 import { formatMoment, formatSize } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 
@@ -43,7 +43,7 @@ export function VersionLine({ document, version, isShown, onComment, ...actions 
         value={comment}
         empty={texts.addComment}
         isLong
-        isEditable={refusalOf(document, 'update') === undefined}
+        isEditable={readOnlyReason(document, 'update') === undefined}
         onSave={onComment}
       />
       <VersionLinks document={document} number={number} isShown={isShown} onRestore={actions.onRestore} />
@@ -69,7 +69,7 @@ function VersionButtons({ document, number, onDelete }: VersionButtonsProps) {
       >
         <Icon of={download} size={18} />
       </a>
-      {number !== head && refusalOf(document, 'delete') === undefined && (
+      {number !== head && readOnlyReason(document, 'delete') === undefined && (
         <IconButton icon={trash} label={texts.deleteVersion(number)} onClick={onDelete} />
       )}
     </span>
@@ -96,7 +96,7 @@ function VersionLinks({ document, number, isShown, onRestore }: VersionLinksProp
           {texts.show}
         </a>
       )}
-      {!isHead && refusalOf(document, 'update') === undefined && (
+      {!isHead && readOnlyReason(document, 'update') === undefined && (
         <button type="button" class="link" aria-label={texts.restoreVersion(number)} onClick={onRestore}>
           {texts.restore}
         </button>

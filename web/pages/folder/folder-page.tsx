@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { loadIds } from '../../api/contents.ts';
 import { WithDetails } from '../../details/details.tsx';
-import { subjectOf } from '../../details/subject.ts';
+import { selectionSummary } from '../../details/selection-summary.ts';
 import { FolderPicker } from '../../parts/dialogs/folder-picker.tsx';
 import { Problem } from '../../parts/dialogs/problem.tsx';
 import { useLoaded } from '../../parts/hooks/use-loaded.ts';
@@ -64,7 +64,9 @@ function OpenFolder({ folderId }: { readonly folderId: number }) {
         commands={commands}
       />
       <WithDetails
-        about={() => subjectOf({ list: listing, selection, entryOf: (entry) => entry, otherwise: folder })}
+        about={() =>
+          selectionSummary({ list: listing, selection, entryOf: (entry) => entry, otherwise: folder })
+        }
       >
         <Contents listing={listing}>
           <FolderList

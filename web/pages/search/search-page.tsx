@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { ApiError } from '../../api/api-error.ts';
 import { DetailsButton, WithDetails } from '../../details/details.tsx';
-import { subjectOf } from '../../details/subject.ts';
+import { selectionSummary } from '../../details/selection-summary.ts';
 import { Problem } from '../../parts/dialogs/problem.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import { Loading } from '../../parts/loading/loading.tsx';
@@ -64,7 +64,7 @@ function Results({ search }: { readonly search: Search }) {
         <p role="status">{t().find.results(formatNumber(total), total)}</p>
         <DetailsButton />
       </div>
-      <WithDetails about={() => subjectOf({ list, selection, entryOf: (entry) => entry })}>
+      <WithDetails about={() => selectionSummary({ list, selection, entryOf: (entry) => entry })}>
         <SearchResults list={list} selection={selection} />
       </WithDetails>
     </>

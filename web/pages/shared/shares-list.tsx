@@ -6,7 +6,7 @@ import end from 'icon:x';
 import { useMemo, useState } from 'preact/hooks';
 import type { Share } from '../../api/records.ts';
 import { WithDetails } from '../../details/details.tsx';
-import { subjectOf } from '../../details/subject.ts';
+import { selectionSummary } from '../../details/selection-summary.ts';
 import { Confirm } from '../../parts/dialogs/confirm.tsx';
 import { Menu, type MenuAnchor, type MenuItem } from '../../parts/dialogs/menu.tsx';
 import { IconButton } from '../../parts/forms/button.tsx';
@@ -54,7 +54,7 @@ export function SharesList({ list, role }: SharesListProps) {
   const [left, leave] = useState<SharedRow>();
   const selection = useMemo(() => new Selection(), [list]);
   const rows = useMemo(() => rowsOfList(list), [list, list.changes.value]);
-  const about = () => subjectOf({ list, selection, entryOf: ({ entry }) => entry });
+  const about = () => selectionSummary({ list, selection, entryOf: ({ entry }) => entry });
   const openMenu = (share: SharedRow, at: MenuAnchor): void => setMenu({ share, at });
   return (
     <WithDetails about={about}>

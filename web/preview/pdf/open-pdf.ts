@@ -1,5 +1,5 @@
 import { getDocument, PasswordException, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist';
-import { contentUrl, type Subject } from '../subject.ts';
+import { contentUrl, type PreviewedVersion } from '../previewed-version.ts';
 import { RESOURCES, startWorker } from './pdf-files.ts';
 
 /** Size of a range request, in bytes. */
@@ -24,7 +24,7 @@ export type Opened =
  * Opens a PDF. Only the visible parts are loaded, in ranges. pdf.js sends its own requests, because `api` does not
  * support ranges.
  */
-export async function openPdf(subject: Subject, password: string): Promise<Opened> {
+export async function openPdf(subject: PreviewedVersion, password: string): Promise<Opened> {
   const port = startWorker();
   const worker = PDFWorker.create({ port });
   const close = (): void => {

@@ -4,7 +4,7 @@ import { Field, Form } from '../../parts/forms/form.tsx';
 import { Loading } from '../../parts/loading/loading.tsx';
 import { t } from '../../text/text.ts';
 import { OtherPreview } from '../other-preview.tsx';
-import type { PreviewProps } from '../subject.ts';
+import type { PreviewProps } from '../previewed-version.ts';
 import { type Opened, openPdf } from './open-pdf.ts';
 import { PdfView } from './pdf-view.tsx';
 

@@ -1,4 +1,4 @@
-import { type BatchAction, type BatchOutcome, refusalOf } from '../../api/batch.ts';
+import { type BatchAction, type BatchOutcome, resultError } from '../../api/batch.ts';
 import { api, dataOf } from '../../api/client.ts';
 import type { Entry, Folder } from '../../api/records.ts';
 import { t } from '../../text/text.ts';
@@ -175,7 +175,7 @@ async function attempt(
     // For a move, the user is asked about taken names instead.
     const told = failed.filter(({ code }) => action.action !== 'move' || code !== 'name_taken');
     const [first] = told;
-    if (first !== undefined) showRefusals(refusalOf(first).message, told.length);
+    if (first !== undefined) showRefusals(resultError(first).message, told.length);
   } catch (error) {
     showFailure(error);
   }

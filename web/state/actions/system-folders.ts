@@ -1,4 +1,4 @@
-import { refusalOf, runBatch } from '../../api/batch.ts';
+import { resultError, runBatch } from '../../api/batch.ts';
 import { api, dataOf } from '../../api/client.ts';
 import type { Folder } from '../../api/records.ts';
 import { t } from '../../text/text.ts';
@@ -12,7 +12,7 @@ const TOP = 0;
 
 async function throwRefusal(work: ReturnType<typeof runBatch>): Promise<void> {
   const [refused] = (await work).failed;
-  if (refused !== undefined) throw refusalOf(refused);
+  if (refused !== undefined) throw resultError(refused);
   refreshFolders(TOP);
 }
 

@@ -1,5 +1,5 @@
 import { asApiError } from '../../api/api-error.ts';
-import { type BatchOutcome, refusalOf } from '../../api/batch.ts';
+import { type BatchOutcome, resultError } from '../../api/batch.ts';
 import { api, dataOf } from '../../api/client.ts';
 import type { TrashRecord } from '../../api/records.ts';
 import { t } from '../../text/text.ts';
@@ -21,7 +21,8 @@ function foldersOf({ done }: BatchOutcome): readonly number[] {
 
 function tellRefusals({ failed }: BatchOutcome): void {
   const [first] = failed;
-  if (first !== undefined) showToast(t().trashPage.failed(failed.length, refusalOf(first).message), 'failed');
+  if (first !== undefined)
+    showToast(t().trashPage.failed(failed.length, resultError(first).message), 'failed');
 }
 
 /** Runs an action on entries in the trash. Their rows disappear immediately, and reappear if the action fails. */

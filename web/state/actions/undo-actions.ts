@@ -1,4 +1,4 @@
-import { type BatchAction, type BatchOutcome, refusalOf } from '../../api/batch.ts';
+import { type BatchAction, type BatchOutcome, resultError } from '../../api/batch.ts';
 import { api, dataOf } from '../../api/client.ts';
 import type { Entry, Folder } from '../../api/records.ts';
 import { t } from '../../text/text.ts';
@@ -33,7 +33,7 @@ export async function undoBatch(
   if (ids.length === 0) return [];
   const { done, failed } = await workThrough(action, ids);
   const [first] = failed;
-  if (first !== undefined) showRefusals(t().notUndone(refusalOf(first).message), failed.length);
+  if (first !== undefined) showRefusals(t().notUndone(resultError(first).message), failed.length);
   refreshFolders(...folders);
   return done;
 }

@@ -2,7 +2,7 @@ import { API } from '../api/client.ts';
 import type { DocumentDetails, Version } from '../api/records.ts';
 
 /** The content that is previewed: one version of a document. */
-export interface Subject {
+export interface PreviewedVersion {
   readonly id: number;
   readonly name: string;
   readonly mime_type: string;
@@ -17,13 +17,13 @@ export interface Subject {
 
 /** Props of every preview. */
 export interface PreviewProps {
-  readonly subject: Subject;
+  readonly subject: PreviewedVersion;
   /** Requests a reload of the record: a pending thumbnail or text may be ready. */
   readonly onStale: () => void;
 }
 
 /** A document, or an older version of it, as the subject of a preview. */
-export function subjectOf(document: DocumentDetails, old?: Version): Subject {
+export function previewedVersion(document: DocumentDetails, old?: Version): PreviewedVersion {
   if (old === undefined) return document;
   const { size, sha256, number } = old;
   // The document's name and media type decide the preview of every version.
@@ -35,6 +35,9 @@ export function subjectOf(document: DocumentDetails, old?: Version): Subject {
  * The URL of the content. It names the version, so a browser may cache it.
  * @param isInline for display; otherwise the browser saves it
  */
-export function contentUrl({ id, version }: Pick<Subject, 'id' | 'version'>, isInline: boolean): string {
+export function contentUrl(
+  { id, version }: Pick<PreviewedVersion, 'id' | 'version'>,
+  isInline: boolean,
+): string {
   return `${API}/documents/${String(id)}/download?version=${String(version)}${isInline ? '&inline=1' : ''}`;
 }

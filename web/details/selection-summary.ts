@@ -3,7 +3,7 @@ import type { PagedList } from '../state/files/paged-list.ts';
 import type { Selection } from '../state/files/selection.ts';
 
 /** The subject of the details. */
-export interface Subject {
+export interface SelectionSummary {
   /** Undefined if no entry or several entries are selected. */
   readonly entry: Shareable | undefined;
   /** Number of selected rows. */
@@ -12,7 +12,7 @@ export interface Subject {
   readonly size?: number | undefined;
 }
 
-interface SubjectParts<T extends { readonly id: number }> {
+interface SummaryParts<T extends { readonly id: number }> {
   readonly list: PagedList<T>;
   readonly selection: Selection;
   /** The entry of a row; null if the entry no longer exists. */
@@ -25,7 +25,9 @@ interface SubjectParts<T extends { readonly id: number }> {
  * The subject of the details beside a list. A component that calls this function renders again when the subject
  * changes.
  */
-export function subjectOf<T extends { readonly id: number }>(parts: SubjectParts<T>): Subject {
+export function selectionSummary<T extends { readonly id: number }>(
+  parts: SummaryParts<T>,
+): SelectionSummary {
   const { list, selection, entryOf, otherwise } = parts;
   const ids = selection.ids.value;
   if (ids.size === 0) return { entry: otherwise, count: 0 };

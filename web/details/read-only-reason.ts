@@ -3,7 +3,7 @@ import { type BITS, may } from '../state/files/permissions.ts';
 import { t } from '../text/text.ts';
 
 /** The reason why the user cannot change a document now; undefined if they can. */
-export function refusalOf(
+export function readOnlyReason(
   document: Pick<DocumentDetails, 'permissions' | 'locked'>,
   bit: keyof typeof BITS,
 ): string | undefined {
