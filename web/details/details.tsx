@@ -1,11 +1,11 @@
 import info from 'icon:info';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { isNarrow } from '../parts/display/narrow-screen.ts';
 import { IconButton } from '../parts/forms/button.tsx';
 import { useShortcuts } from '../parts/hooks/use-shortcuts.ts';
 import { loadPart } from '../parts/loading/load-part.ts';
 import { usePart } from '../parts/loading/use-part.ts';
-import { isNarrow } from '../parts/look/screen.ts';
 import { t } from '../text/text.ts';
 import { areDetailsOpen, isSheetOpen, openDetails } from './open.ts';
 import type { SelectionSummary } from './selection-summary.ts';

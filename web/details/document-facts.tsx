@@ -1,5 +1,5 @@
 import type { DocumentDetails } from '../api/records.ts';
-import { Fact, Facts } from '../parts/look/facts.tsx';
+import { Fact, Facts } from '../parts/display/facts.tsx';
 import { kindOf } from '../preview/kind.ts';
 import { formatMoment, formatNumber, formatSize } from '../text/format.ts';
 import { t } from '../text/text.ts';
@@ -18,7 +18,7 @@ export function DocumentFacts(props: DocumentFactsProps) {
   const texts = t().document;
   const name = (person: DocumentDetails['created_by']): string => person?.name ?? texts.nobody;
   return (
-    <Facts look="above">
+    <Facts variant="above">
       <Fact name={texts.title}>
         <DocumentText {...props} name="title" />
       </Fact>

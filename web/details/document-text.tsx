@@ -123,7 +123,7 @@ function ConflictDialog({ now, mine, name, onSettle, onClose }: ConflictDialogPr
         <dd>{mine}</dd>
       </dl>
       <div class="buttons">
-        <Button look="primary" onClick={() => onSettle(true)}>
+        <Button variant="primary" onClick={() => onSettle(true)}>
           {texts.saveMine}
         </Button>
         <Button onClick={() => onSettle(false)}>{texts.keepTheirs}</Button>

@@ -95,7 +95,7 @@ interface FormButtonsProps {
 function FormButtons({ isBusy, onCancel }: FormButtonsProps) {
   return (
     <div class="buttons">
-      <Button type="submit" look="primary" disabled={isBusy}>
+      <Button type="submit" variant="primary" disabled={isBusy}>
         {t().save}
       </Button>
       <Button onClick={onCancel}>{t().cancel}</Button>

@@ -1,5 +1,5 @@
 import type { FolderDetails } from '../api/records.ts';
-import { Fact, Facts } from '../parts/look/facts.tsx';
+import { Fact, Facts } from '../parts/display/facts.tsx';
 import { formatMoment } from '../text/format.ts';
 import { t } from '../text/text.ts';
 
@@ -7,7 +7,7 @@ import { t } from '../text/text.ts';
 export function FolderFacts({ folder }: { readonly folder: FolderDetails }) {
   const texts = t().document;
   return (
-    <Facts look="above">
+    <Facts variant="above">
       <Fact name={t().kind}>{t().folder}</Fact>
       <Fact name={t().owner}>{folder.owner?.name ?? texts.office}</Fact>
       <Fact name={texts.created}>{formatMoment(folder.created_at)}</Fact>

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { isNarrow } from '../parts/look/screen.ts';
+import { isNarrow } from '../parts/display/narrow-screen.ts';
 import { prefer, preferences } from '../state/session/preferences.ts';
 
 /** On a phone, the details are a sheet over the list. Not stored: it closes when the page is left. */

@@ -5,11 +5,11 @@ import documentStyle from 'style:document';
 import { loadDocument } from '../api/documents.ts';
 import { Dialog } from '../parts/dialogs/dialog.tsx';
 import { Problem } from '../parts/dialogs/problem.tsx';
+import { PlainEntryIcon } from '../parts/display/entry-icon.tsx';
 import { IconButton } from '../parts/forms/button.tsx';
 import { useLoaded } from '../parts/hooks/use-loaded.ts';
 import { addStyle } from '../parts/loading/add-style.ts';
 import { Loading } from '../parts/loading/loading.tsx';
-import { PlainEntryIcon } from '../parts/look/entry-icon.tsx';
 import { Preview } from '../preview/preview.tsx';
 import { previewedVersion } from '../preview/previewed-version.ts';
 import { navigate } from '../router.ts';
@@ -45,7 +45,7 @@ export function QuickPreviewDialog({ row: { entry, step }, onClose }: QuickPrevi
     act();
   };
   return (
-    <Dialog title={entry.name} look="wide" onClose={onClose} onKeyDown={onKeyDown}>
+    <Dialog title={entry.name} variant="wide" onClose={onClose} onKeyDown={onKeyDown}>
       {/* Keeps the focus while the user steps through rows, so that keys keep reaching this dialog. */}
       <section class="quick-preview preview" aria-label={texts.preview} tabIndex={-1} autofocus>
         <Content key={entry.id} entry={entry} />

@@ -1,6 +1,6 @@
 import download from 'icon:download';
-import { EntryIcon } from '../parts/look/entry-icon.tsx';
-import { Icon } from '../parts/look/icon.tsx';
+import { EntryIcon } from '../parts/display/entry-icon.tsx';
+import { Icon } from '../parts/display/icon.tsx';
 import { formatSize } from '../text/format.ts';
 import { t } from '../text/text.ts';
 import { kindOf, MAX_TEXT } from './kind.ts';

@@ -43,4 +43,4 @@ export function AccountFrame({ title, children }: FrameProps) {
   );
 }
 
-export { Section } from '../../parts/look/section.tsx';
+export { Section } from '../../parts/display/section.tsx';

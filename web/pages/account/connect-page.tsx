@@ -2,12 +2,12 @@ import warning from 'icon:triangle-alert';
 import { useState } from 'preact/hooks';
 import { api, dataOf } from '../../api/client.ts';
 import { account } from '../../api/session.ts';
+import { Icon } from '../../parts/display/icon.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import { Choice } from '../../parts/forms/choice.tsx';
 import { CopyField } from '../../parts/forms/copy-field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { useAction } from '../../parts/hooks/use-action.ts';
-import { Icon } from '../../parts/look/icon.tsx';
 import { formatDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { AccountFrame, Section } from './account-frame.tsx';
@@ -87,7 +87,7 @@ function TokenMaker({ systemName }: { readonly systemName: string }) {
           <p class="hint">{texts.shownOnce}</p>
         </>
       )}
-      <Button type="submit" look={secret === undefined ? 'primary' : 'plain'} disabled={isBusy}>
+      <Button type="submit" variant={secret === undefined ? 'primary' : 'plain'} disabled={isBusy}>
         {secret === undefined ? texts.make : texts.makeAgain}
       </Button>
     </Form>

@@ -64,7 +64,7 @@ function PasswordStep({ onDone }: { readonly onDone: (password: string) => Promi
         isRequired
         hasFocus
       />
-      <Button type="submit" look="primary" disabled={isBusy}>
+      <Button type="submit" variant="primary" disabled={isBusy}>
         {texts.goOn}
       </Button>
     </Form>
@@ -102,7 +102,7 @@ function CodeStep({ started, onDone }: CodeStepProps) {
         hasFocus
       />
       <Check name="keep_tokens" label={texts.keepTokens} hint={texts.keepTokensOnHint} isOn />
-      <Button type="submit" look="primary" disabled={isBusy}>
+      <Button type="submit" variant="primary" disabled={isBusy}>
         {texts.switchOn}
       </Button>
     </Form>

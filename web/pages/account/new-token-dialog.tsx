@@ -81,7 +81,7 @@ export function NewTokenDialog({ onMade, onClose }: NewTokenProps) {
         <Scopes offered={offered} />
         <EndChoice end={end} onChange={setEnd} />
         {end === 'day' && <Field label={texts.lastDay} name="day" type="date" error={error} isRequired />}
-        <Button type="submit" look="primary" disabled={isBusy}>
+        <Button type="submit" variant="primary" disabled={isBusy}>
           {texts.makeToken}
         </Button>
       </Form>

@@ -42,7 +42,7 @@ export function RecoveryCodes({ codes, login, onKept }: RecoveryCodesProps) {
           {note}
         </span>
       </div>
-      <Button look="primary" onClick={onKept}>
+      <Button variant="primary" onClick={onKept}>
         {texts.kept}
       </Button>
     </div>

@@ -38,7 +38,7 @@ export function NewCodesDialog({ login, onClose }: NewCodesProps) {
             isRequired
             hasFocus
           />
-          <Button type="submit" look="primary" disabled={isBusy}>
+          <Button type="submit" variant="primary" disabled={isBusy}>
             {texts.newRecoveryCodes}
           </Button>
         </Form>
@@ -91,7 +91,7 @@ export function SwitchOffDialog({ method, onSwitchedOff, onClose }: SwitchOffPro
           </div>
         )}
         <Field label={texts.anyCode} name="code" autoComplete="one-time-code" error={error} isRequired />
-        <Button type="submit" look="danger" disabled={isBusy}>
+        <Button type="submit" variant="danger" disabled={isBusy}>
           {texts.switchOff}
         </Button>
       </Form>

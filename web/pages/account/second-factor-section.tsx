@@ -25,7 +25,7 @@ export function SecondFactorSection({ user, onChange }: SecondFactorProps) {
         <p class={method === 'off' ? '' : 'is-on'}>{states[method]}</p>
         {method === 'off' ? (
           <div class="buttons">
-            <Button look="primary" onClick={() => setOpen('totp')}>
+            <Button variant="primary" onClick={() => setOpen('totp')}>
               {texts.useApp}
             </Button>
             <Button onClick={() => setOpen('email')}>{texts.useEmail}</Button>
@@ -33,7 +33,7 @@ export function SecondFactorSection({ user, onChange }: SecondFactorProps) {
         ) : (
           <div class="buttons">
             <Button onClick={() => setOpen('codes')}>{texts.newRecoveryCodes}</Button>
-            <Button look="danger" onClick={() => setOpen('off')}>
+            <Button variant="danger" onClick={() => setOpen('off')}>
               {texts.switchOff}
             </Button>
           </div>

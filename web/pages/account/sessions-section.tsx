@@ -45,7 +45,7 @@ export function SessionsSection() {
       <div class="buttons">
         {more && <Button onClick={more}>{texts.more}</Button>}
         {items?.some(({ current }) => !current) === true && (
-          <Button look="danger" onClick={() => change(endOthers())}>
+          <Button variant="danger" onClick={() => change(endOthers())}>
             {texts.endOthers}
           </Button>
         )}

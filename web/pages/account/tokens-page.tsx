@@ -103,7 +103,7 @@ function RevokeDialog({ token, onRevoked, onClose }: RevokeProps) {
       <Form error={error} onSubmit={() => run(revoke)}>
         <p>{texts.revokeQuestion(token.name)}</p>
         <div class="buttons">
-          <Button type="submit" look="danger" disabled={isBusy}>
+          <Button type="submit" variant="danger" disabled={isBusy}>
             {texts.revoke}
           </Button>
           <Button onClick={onClose}>{t().cancel}</Button>

@@ -1,5 +1,5 @@
 import type { Activity } from '../../api/records.ts';
-import { actorOf, Sentence } from '../../parts/look/sentence.tsx';
+import { ActivitySentence, actorOf } from '../../parts/display/activity-sentence.tsx';
 import { formatDay, formatMoment, formatTime } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 
@@ -29,7 +29,7 @@ function Line({ activity }: { readonly activity: Activity }) {
         {formatTime(timestamp)}
       </time>
       <p>
-        <b>{actorOf(activity)}</b> <Sentence activity={activity} />
+        <b>{actorOf(activity)}</b> <ActivitySentence activity={activity} />
         {ip !== null && <small> {t().activityPage.address(ip)}</small>}
       </p>
     </li>

@@ -1,7 +1,7 @@
 import { createElement } from 'preact';
 import { useId } from 'preact/hooks';
 import { account } from '../../api/session.ts';
-import { actions } from '../../parts/look/sentence.tsx';
+import { actions } from '../../parts/display/activity-sentence.tsx';
 import { LAST_DAY, startOfDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 

@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'preact/hooks';
 import { api, dataOf } from '../../api/client.ts';
 import type { Backups } from '../../api/records.ts';
 import { Problem } from '../../parts/dialogs/problem.tsx';
+import { Fact, Facts } from '../../parts/display/facts.tsx';
+import { Section } from '../../parts/display/section.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { useAction } from '../../parts/hooks/use-action.ts';
 import { Loading } from '../../parts/loading/loading.tsx';
-import { Fact, Facts } from '../../parts/look/facts.tsx';
-import { Section } from '../../parts/look/section.tsx';
 import { showToast } from '../../state/toasts.ts';
 import { formatMoment, formatTime } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
@@ -80,7 +80,7 @@ function Plan({ backups, onStarted }: { readonly backups: Backups; readonly onSt
   return (
     <Section title={texts.backups}>
       <div class="stack">
-        <Facts look="beside">
+        <Facts variant="beside">
           <Fact name={texts.destination}>{backups.destination}</Fact>
           <Fact name={texts.schedule}>
             {backups.schedule === null ? texts.noSchedule : <code>{backups.schedule}</code>}
@@ -91,7 +91,7 @@ function Plan({ backups, onStarted }: { readonly backups: Backups; readonly onSt
           <p role="status" class="hint running">
             {running !== null && texts.backupRuns(formatTime(running))}
           </p>
-          <Button type="submit" look="primary" disabled={isBusy || running !== null}>
+          <Button type="submit" variant="primary" disabled={isBusy || running !== null}>
             {texts.backUpNow}
           </Button>
         </Form>
@@ -106,7 +106,7 @@ function History({ backups: { last, last_failure: failure, warning } }: { readon
     <Section title={texts.lastBackup}>
       <div class="stack">
         {warning === 'backup_late' && <p class="warning">{texts.warnings.backup_late}</p>}
-        <Facts look="beside">
+        <Facts variant="beside">
           <Fact name={texts.madeAt}>{last === null ? texts.noBackup : formatMoment(last.at)}</Fact>
           {last !== null && (
             <>

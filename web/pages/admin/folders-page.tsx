@@ -8,11 +8,11 @@ import { api, pageOf } from '../../api/client.ts';
 import type { Folder } from '../../api/records.ts';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import type { MenuItem } from '../../parts/dialogs/menu.tsx';
+import { EntryIcon } from '../../parts/display/entry-icon.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import { Field, Form } from '../../parts/forms/form.tsx';
 import type { Column } from '../../parts/grid/grid.tsx';
 import { useAction } from '../../parts/hooks/use-action.ts';
-import { EntryIcon } from '../../parts/look/entry-icon.tsx';
 import { navigate } from '../../router.ts';
 import { rename } from '../../state/actions/entry-actions.ts';
 import { createSystemFolder, removeSystemFolder } from '../../state/actions/system-folders.ts';
@@ -56,7 +56,7 @@ function Folders() {
       title={texts.folders}
       isList
       actions={
-        <Button look="primary" icon={newFolder} onClick={() => ask('new')}>
+        <Button variant="primary" icon={newFolder} onClick={() => ask('new')}>
           {texts.newFolder}
         </Button>
       }

@@ -75,7 +75,7 @@ function People({ q }: { readonly q: string }) {
       actions={
         <>
           <PeopleFilter q={q} />
-          <Button look="primary" icon={invite} onClick={() => ask({ what: 'invite' })}>
+          <Button variant="primary" icon={invite} onClick={() => ask({ what: 'invite' })}>
             {texts.invite}
           </Button>
         </>

@@ -177,7 +177,7 @@ export function DialogButtons({ action, isBusy, onClose }: DialogButtonsProps) {
   return (
     <div class="dialog-buttons">
       <Button onClick={onClose}>{t().cancel}</Button>
-      <Button type="submit" look="primary" disabled={isBusy}>
+      <Button type="submit" variant="primary" disabled={isBusy}>
         {action}
       </Button>
     </div>
@@ -198,7 +198,7 @@ export function LinkDialog({ invitation, onClose }: LinkDialogProps) {
       <p>{texts.invitationOnce(formatMoment(until))}</p>
       <CopyField label={texts.invitationLink} value={url} isFresh />
       <div class="dialog-buttons">
-        <Button look="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           {texts.done}
         </Button>
       </div>

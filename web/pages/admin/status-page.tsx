@@ -1,9 +1,9 @@
 import { api, dataOf } from '../../api/client.ts';
 import type { Status } from '../../api/records.ts';
 import { Problem } from '../../parts/dialogs/problem.tsx';
+import { Fact, Facts } from '../../parts/display/facts.tsx';
+import { Section } from '../../parts/display/section.tsx';
 import { Loading } from '../../parts/loading/loading.tsx';
-import { Fact, Facts } from '../../parts/look/facts.tsx';
-import { Section } from '../../parts/look/section.tsx';
 import { formatMoment, formatNumber } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { AdminFrame, ForAdmins } from './admin-frame.tsx';
@@ -56,7 +56,7 @@ function ServiceSection({ status }: { readonly status: Status }) {
     <Section title={texts.service}>
       <div class="stack">
         <Warnings status={status} />
-        <Facts look="beside">
+        <Facts variant="beside">
           <Fact name={texts.version}>
             {status.version} <span class="hint">Node.js {status.node}</span>
           </Fact>
@@ -74,7 +74,7 @@ function CountsSection({ counts }: Pick<Status, 'counts'>) {
   const texts = t().admin;
   return (
     <Section title={texts.numbers} hint={texts.numbersHint}>
-      <Facts look="beside">
+      <Facts variant="beside">
         <Fact name={texts.documents}>{formatNumber(counts.documents)}</Fact>
         <Fact name={texts.versions}>{formatNumber(counts.versions)}</Fact>
         <Fact name={texts.foldersCount}>{formatNumber(counts.folders)}</Fact>
@@ -94,7 +94,7 @@ function QueuesSection({ status: { queues, mail } }: { readonly status: Status }
   const failure = mail.last_failure;
   return (
     <Section title={texts.queues} hint={texts.queuesHint}>
-      <Facts look="beside">
+      <Facts variant="beside">
         <Fact name={texts.toIndex}>{waiting(queues.entries_to_index)}</Fact>
         <Fact name={texts.toRead}>{waiting(queues.contents_to_read)}</Fact>
         <Fact name={texts.mails}>
@@ -114,7 +114,7 @@ function BackupSection({ backup }: Pick<Status, 'backup'>) {
   return (
     <Section title={texts.backups}>
       <div class="stack">
-        <Facts look="beside">
+        <Facts variant="beside">
           <Fact name={texts.lastBackup}>
             {backup.last === null ? texts.noBackup : formatMoment(backup.last.at)}
           </Fact>

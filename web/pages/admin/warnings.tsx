@@ -1,7 +1,7 @@
 import well from 'icon:circle-check';
 import warning from 'icon:triangle-alert';
 import type { Status } from '../../api/records.ts';
-import { Icon } from '../../parts/look/icon.tsx';
+import { Icon } from '../../parts/display/icon.tsx';
 import { t } from '../../text/text.ts';
 
 /** The problems of the service, with their remedies. */

@@ -1,9 +1,9 @@
 import download from 'icon:download';
 import type { Document, Version } from '../../api/records.ts';
 import { Problem } from '../../parts/dialogs/problem.tsx';
+import { Icon } from '../../parts/display/icon.tsx';
 import { useLoaded } from '../../parts/hooks/use-loaded.ts';
 import { Loading } from '../../parts/loading/loading.tsx';
-import { Icon } from '../../parts/look/icon.tsx';
 import { bytesOf, textOf } from '../../preview/content.ts';
 import { MAX_TEXT } from '../../preview/kind.ts';
 import { contentUrl } from '../../preview/previewed-version.ts';

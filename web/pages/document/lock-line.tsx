@@ -4,8 +4,8 @@ import { asApiError } from '../../api/api-error.ts';
 import { api, dataOf } from '../../api/client.ts';
 import type { Document } from '../../api/records.ts';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { Icon } from '../../parts/display/icon.tsx';
 import { Button } from '../../parts/forms/button.tsx';
-import { Icon } from '../../parts/look/icon.tsx';
 import { entryChanges } from '../../state/files/folder-changes.ts';
 import { showToast } from '../../state/toasts.ts';
 import { formatMoment } from '../../text/format.ts';
@@ -44,7 +44,7 @@ export function LockLine({ document, locked }: LockLineProps) {
           <p>{texts.endLockText(locked.user)}</p>
           <div class="buttons">
             <Button
-              look="danger"
+              variant="danger"
               onClick={() => {
                 ask(false);
                 void endLock(document.id);

@@ -126,7 +126,7 @@ function DeleteDialog({ number, onClose, onDelete }: DeleteDialogProps) {
     <Dialog title={texts.purgeTitle(number)} onClose={onClose}>
       <p>{texts.purgeText}</p>
       <div class="buttons">
-        <Button look="danger" onClick={onDelete}>
+        <Button variant="danger" onClick={onDelete}>
           {texts.deleteVersion(number)}
         </Button>
         <Button onClick={onClose}>{t().cancel}</Button>

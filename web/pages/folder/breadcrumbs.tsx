@@ -1,6 +1,6 @@
 import chevron from 'icon:chevron-right';
 import type { Ancestor } from '../../api/records.ts';
-import { Icon } from '../../parts/look/icon.tsx';
+import { Icon } from '../../parts/display/icon.tsx';
 import { t } from '../../text/text.ts';
 
 interface BreadcrumbsProps {

@@ -22,7 +22,7 @@ export function NewFolder({ parentId, onMade, onClose }: NewFolderProps) {
     <Dialog title={t().newFolder} onClose={onClose}>
       <Form error={error} onSubmit={({ name = '' }) => run(() => make(name))}>
         <Field label={t().name} name="name" initial={t().untitledFolder} error={error} isRequired hasFocus />
-        <Button type="submit" look="primary" disabled={isBusy}>
+        <Button type="submit" variant="primary" disabled={isBusy}>
           {t().create}
         </Button>
       </Form>

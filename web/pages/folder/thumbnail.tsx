@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { API } from '../../api/client.ts';
 import type { Entry } from '../../api/records.ts';
-import { EntryIcon } from '../../parts/look/entry-icon.tsx';
+import { EntryIcon } from '../../parts/display/entry-icon.tsx';
 
 const ICON_SIZE = 48;
 

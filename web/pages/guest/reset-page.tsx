@@ -50,7 +50,7 @@ function Request() {
       <p>{texts.resetHint}</p>
       <Field label={t().login} name="login" autoComplete="username" error={error} isRequired hasFocus />
       <Throttled error={error} />
-      <Button type="submit" look="primary" disabled={isBusy}>
+      <Button type="submit" variant="primary" disabled={isBusy}>
         {texts.resetSend}
       </Button>
     </Form>
@@ -82,7 +82,7 @@ function NewPassword({ link, onVoid }: NewPasswordProps) {
       >
         <p>{link.isInvited ? texts.invitedHint : texts.chooseHint}</p>
         <NewPasswordFields error={error} />
-        <Button type="submit" look="primary" disabled={isBusy}>
+        <Button type="submit" variant="primary" disabled={isBusy}>
           {texts.setPassword}
         </Button>
       </Form>

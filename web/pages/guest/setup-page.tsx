@@ -130,7 +130,7 @@ function SetupForm({ code, onDone }: SetupFormProps) {
         isRequired
       />
       <Throttled error={error} />
-      <Button type="submit" look="primary" disabled={isBusy}>
+      <Button type="submit" variant="primary" disabled={isBusy}>
         {texts.setupMake}
       </Button>
     </Form>

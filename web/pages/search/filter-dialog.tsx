@@ -23,7 +23,7 @@ export function FilterDialog({ group, onChange, onClose }: FilterDialogProps) {
             <Field label={t().find.until} name="until" type="date" />
           </div>
         )}
-        <Button type="submit" look="primary">
+        <Button type="submit" variant="primary">
           {t().find.apply}
         </Button>
       </Form>

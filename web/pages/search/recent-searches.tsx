@@ -1,6 +1,6 @@
 import history from 'icon:clock';
+import { Icon } from '../../parts/display/icon.tsx';
 import { Button } from '../../parts/forms/button.tsx';
-import { Icon } from '../../parts/look/icon.tsx';
 import { forgetSearches, pathOfSearch, recentSearches } from '../../state/search.ts';
 import { t } from '../../text/text.ts';
 

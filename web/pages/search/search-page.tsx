@@ -3,9 +3,9 @@ import type { ApiError } from '../../api/api-error.ts';
 import { DetailsButton, WithDetails } from '../../details/details.tsx';
 import { selectionSummary } from '../../details/selection-summary.ts';
 import { Problem } from '../../parts/dialogs/problem.tsx';
+import { isNarrow } from '../../parts/display/narrow-screen.ts';
 import { Button } from '../../parts/forms/button.tsx';
 import { Loading } from '../../parts/loading/loading.tsx';
-import { isNarrow } from '../../parts/look/screen.ts';
 import { navigate, type PageProps, pageLocation } from '../../router.ts';
 import { PagedList } from '../../state/files/paged-list.ts';
 import { Selection } from '../../state/files/selection.ts';
@@ -103,7 +103,7 @@ function Refused({ error, search, onRetry }: RefusedProps) {
   return (
     <div class="notice" role="alert">
       <p>{t().find.badFilter(t().faults(faults))}</p>
-      <Button look="primary" onClick={() => navigate(pathOfSearch({ ...search, filter: '' }))}>
+      <Button variant="primary" onClick={() => navigate(pathOfSearch({ ...search, filter: '' }))}>
         {t().find.withoutFilters}
       </Button>
     </div>

@@ -9,11 +9,11 @@ import { WithDetails } from '../../details/details.tsx';
 import { selectionSummary } from '../../details/selection-summary.ts';
 import { Confirm } from '../../parts/dialogs/confirm.tsx';
 import { Menu, type MenuAnchor, type MenuItem } from '../../parts/dialogs/menu.tsx';
+import { PlainEntryIcon } from '../../parts/display/entry-icon.tsx';
+import { isNarrow } from '../../parts/display/narrow-screen.ts';
 import { IconButton } from '../../parts/forms/button.tsx';
 import { type Column, Grid } from '../../parts/grid/grid.tsx';
 import { rowsOfList } from '../../parts/grid/rows.ts';
-import { PlainEntryIcon } from '../../parts/look/entry-icon.tsx';
-import { isNarrow } from '../../parts/look/screen.ts';
 import { namesOf } from '../../parts/sharing/access-list.tsx';
 import { navigate } from '../../router.ts';
 import {

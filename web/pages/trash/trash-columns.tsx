@@ -1,8 +1,8 @@
 import more from 'icon:ellipsis-vertical';
 import type { TrashRecord } from '../../api/records.ts';
+import { EntryIcon } from '../../parts/display/entry-icon.tsx';
 import { IconButton } from '../../parts/forms/button.tsx';
 import type { Column } from '../../parts/grid/grid.tsx';
-import { EntryIcon } from '../../parts/look/entry-icon.tsx';
 import { placeOf } from '../../parts/search/search-choices.tsx';
 import { formatMoment, formatShort } from '../../text/format.ts';
 import { t } from '../../text/text.ts';

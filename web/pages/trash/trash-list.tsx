@@ -6,10 +6,10 @@ import type { TrashRecord } from '../../api/records.ts';
 import { Confirm } from '../../parts/dialogs/confirm.tsx';
 import { FolderPicker } from '../../parts/dialogs/folder-picker.tsx';
 import { Menu, type MenuAnchor, type MenuItem } from '../../parts/dialogs/menu.tsx';
+import { isNarrow } from '../../parts/display/narrow-screen.ts';
 import { Button } from '../../parts/forms/button.tsx';
 import { Grid } from '../../parts/grid/grid.tsx';
 import { rowsOfList } from '../../parts/grid/rows.ts';
-import { isNarrow } from '../../parts/look/screen.ts';
 import { emptyTrash, purgeEntries, restoreEntries } from '../../state/actions/trash-actions.ts';
 import type { PagedList } from '../../state/files/paged-list.ts';
 import { may } from '../../state/files/permissions.ts';
@@ -187,7 +187,7 @@ function Toolbar({ contents, selection, onRestore, onPurge, onEmpty }: ToolbarPr
             {t().trashPage.restore}
           </Button>
           {contents.purgeableOf(selection.ids.value).length > 0 && (
-            <Button icon={purge} look="danger" onClick={onPurge}>
+            <Button icon={purge} variant="danger" onClick={onPurge}>
               {t().trashPage.purge}
             </Button>
           )}

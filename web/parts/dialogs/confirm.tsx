@@ -21,7 +21,7 @@ export function Confirm({ title, children, action, onConfirm, onClose }: Confirm
       <div class="dialog-buttons">
         <Button onClick={onClose}>{t().cancel}</Button>
         <Button
-          look="danger"
+          variant="danger"
           onClick={() => {
             onClose();
             onConfirm();

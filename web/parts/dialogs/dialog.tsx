@@ -9,7 +9,7 @@ interface DialogProps {
   /** The user must answer: neither Esc nor a close button closes it. */
   readonly isForced?: boolean;
   /** `wide`: as large as the screen allows, for previews. */
-  readonly look?: 'wide';
+  readonly variant?: 'wide';
   readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
 
@@ -20,7 +20,7 @@ let owed: Element | null = null;
  * A modal dialog. Returns the focus to the previous element when it closes. On phones it is a sheet at the bottom
  * edge.
  */
-export function Dialog({ title, children, onClose, isForced = false, look, onKeyDown }: DialogProps) {
+export function Dialog({ title, children, onClose, isForced = false, variant, onKeyDown }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   // A layout effect, because keys pressed after the paint are meant for the dialog.
@@ -40,7 +40,7 @@ export function Dialog({ title, children, onClose, isForced = false, look, onKey
   return (
     <dialog
       ref={dialog}
-      class={look === undefined ? 'dialog' : `dialog ${look}`}
+      class={variant === undefined ? 'dialog' : `dialog ${variant}`}
       aria-labelledby={heading}
       onKeyDown={onKeyDown}
       onCancel={(event) => {

@@ -7,10 +7,10 @@ import type { Entry } from '../../api/records.ts';
 import type { Target } from '../../state/actions/entry-actions.ts';
 import { may } from '../../state/files/permissions.ts';
 import { t } from '../../text/text.ts';
+import { Icon } from '../display/icon.tsx';
 import { Button } from '../forms/button.tsx';
 import { useLoaded } from '../hooks/use-loaded.ts';
 import { Loading } from '../loading/loading.tsx';
-import { Icon } from '../look/icon.tsx';
 import { Dialog } from './dialog.tsx';
 import { Problem } from './problem.tsx';
 
@@ -94,7 +94,7 @@ export function FolderPicker({
           </div>
           <footer class="dialog-actions">
             <p>{folder.isWritable ? t().intoFolder(folder.name) : t().mayNotCreate(folder.name)}</p>
-            <Button look="primary" disabled={!folder.isWritable || isHere} onClick={() => onPick(folder)}>
+            <Button variant="primary" disabled={!folder.isWritable || isHere} onClick={() => onPick(folder)}>
               {action}
             </Button>
           </footer>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from '../display/icon.tsx';
 import { loadPart } from '../loading/load-part.ts';
-import { Icon } from '../look/icon.tsx';
 import type { MenuAnchor } from './menu-anchor.ts';
 
 export type { MenuAnchor };

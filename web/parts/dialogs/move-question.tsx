@@ -16,7 +16,7 @@ export function MoveQuestion() {
       <div class="dialog-buttons">
         <Button onClick={close}>{t().skip}</Button>
         <Button
-          look="primary"
+          variant="primary"
           hasFocus
           onClick={() => {
             close();

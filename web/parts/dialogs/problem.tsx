@@ -13,7 +13,7 @@ export function Problem({ error, onRetry }: { readonly error: ApiError; readonly
           {t().toFiles}
         </a>
       ) : (
-        <Button look="primary" onClick={onRetry}>
+        <Button variant="primary" onClick={onRetry}>
           {t().tryAgain}
         </Button>
       )}

@@ -1,13 +1,13 @@
 import close from 'icon:x';
 import type { ComponentChildren } from 'preact';
 import { t } from '../../text/text.ts';
-import { Icon } from '../look/icon.tsx';
+import { Icon } from '../display/icon.tsx';
 
 interface ButtonProps {
   readonly children: ComponentChildren;
   readonly icon?: string;
   /** `primary`: the main action. `danger`: an action that cannot be undone. */
-  readonly look?: 'plain' | 'primary' | 'danger';
+  readonly variant?: 'plain' | 'primary' | 'danger';
   readonly type?: 'button' | 'submit';
   readonly disabled?: boolean;
   readonly hasMenu?: boolean;
@@ -22,7 +22,7 @@ interface ButtonProps {
 export function Button({
   children,
   icon,
-  look = 'plain',
+  variant = 'plain',
   type = 'button',
   disabled,
   hasMenu = false,
@@ -33,7 +33,7 @@ export function Button({
   return (
     <button
       type={type}
-      class={`button ${look}`}
+      class={`button ${variant}`}
       disabled={disabled}
       aria-haspopup={hasMenu ? 'menu' : undefined}
       aria-label={label}

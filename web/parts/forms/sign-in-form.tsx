@@ -61,7 +61,7 @@ function PasswordForm({ onSignedIn }: StepProps) {
         isRequired
       />
       <Throttled error={error} />
-      <Button type="submit" look="primary" disabled={isBusy}>
+      <Button type="submit" variant="primary" disabled={isBusy}>
         {t().signIn}
       </Button>
     </Form>
@@ -114,7 +114,7 @@ function CodeForm({ onSignedIn }: StepProps) {
         hasFocus
       />
       <Throttled error={error} />
-      <Button type="submit" look="primary" disabled={isBusy}>
+      <Button type="submit" variant="primary" disabled={isBusy}>
         {t().signIn}
       </Button>
       <div class="form-links">

@@ -6,8 +6,8 @@ import type { SearchResult } from '../../api/records.ts';
 import { pathOf } from '../../state/files/entry-path.ts';
 import { pathOfSearch } from '../../state/search.ts';
 import { t } from '../../text/text.ts';
-import { EntryIcon } from '../look/entry-icon.tsx';
-import { Icon } from '../look/icon.tsx';
+import { EntryIcon } from '../display/entry-icon.tsx';
+import { Icon } from '../display/icon.tsx';
 
 /** A row of the list below the search field. */
 export interface Choice {

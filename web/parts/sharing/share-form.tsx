@@ -60,7 +60,7 @@ export function ShareForm({ entry, own, onShared }: ShareFormProps) {
         <Field label={t().sharing.lastDay} name="end" type="date" error={error} />
       </div>
       {choice === 'single' && <BitsField type={entry.type} own={own} bits={bits} onChange={setBits} />}
-      <Button type="submit" look="primary" disabled={isBusy}>
+      <Button type="submit" variant="primary" disabled={isBusy}>
         {t().share}
       </Button>
     </Form>

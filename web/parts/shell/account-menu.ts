@@ -10,8 +10,8 @@ import { account } from '../../api/session.ts';
 import { navigate } from '../../router.ts';
 import { t } from '../../text/text.ts';
 import type { MenuItem } from '../dialogs/menu.tsx';
+import { isNarrow } from '../display/narrow-screen.ts';
 import { showHelp } from '../help/help.tsx';
-import { isNarrow } from '../look/screen.ts';
 
 async function signOut(): Promise<void> {
   await dataOf(api.POST('/logout'));

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { listingsOf } from '../../state/files/listing.ts';
 import { showToast } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
+import { isNarrow } from '../display/narrow-screen.ts';
 import { loadPart } from '../loading/load-part.ts';
-import { isNarrow } from '../look/screen.ts';
 
 /** Delay that lets the list render first. */
 const LATER_MS = 100;

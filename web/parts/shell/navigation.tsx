@@ -7,7 +7,7 @@ import shared from 'icon:users';
 import { account } from '../../api/session.ts';
 import { pageLocation } from '../../router.ts';
 import { t } from '../../text/text.ts';
-import { Icon } from '../look/icon.tsx';
+import { Icon } from '../display/icon.tsx';
 import { LateTree } from './late-tree.tsx';
 
 interface LineProps {

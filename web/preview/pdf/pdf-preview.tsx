@@ -49,7 +49,7 @@ function PasswordForm({ isWrong, onPassword }: PasswordFormProps) {
       )}
       <Form onSubmit={({ password = '' }) => onPassword(password)}>
         <Field label={texts.pdfPassword} name="password" type="password" autoComplete="off" />
-        <Button type="submit" look="primary">
+        <Button type="submit" variant="primary">
           {texts.showIt}
         </Button>
       </Form>

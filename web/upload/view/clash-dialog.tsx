@@ -35,12 +35,12 @@ function Question({ clashes, answer }: AskedUpload) {
           {takeVersions && <p class="hint">{texts.keepsEarlier}</p>}
           <div class="clash-choices">
             {takeVersions && (
-              <Button look="primary" hasFocus onClick={() => answerAll('version')}>
+              <Button variant="primary" hasFocus onClick={() => answerAll('version')}>
                 {texts.newVersion}
               </Button>
             )}
             <Button
-              look={takeVersions ? 'plain' : 'primary'}
+              variant={takeVersions ? 'plain' : 'primary'}
               hasFocus={!takeVersions}
               onClick={() => answerAll('rename')}
             >
@@ -128,7 +128,7 @@ function SingleChoices({ clashes, chosen, onChoose, onDone }: SingleChoicesProps
       </ul>
       <footer class="dialog-actions">
         <Button
-          look="primary"
+          variant="primary"
           onClick={() => onDone(new Map(clashes.map((clash) => [pathOf(clash.collected), answerOf(clash)])))}
         >
           {t().upload}

@@ -40,7 +40,7 @@ export function UnfinishedNotice() {
         </p>
       )}
       <footer>
-        <Button look="primary" onClick={() => input.current?.click()}>
+        <Button variant="primary" onClick={() => input.current?.click()}>
           {texts.chooseAgain}
         </Button>
         <Button onClick={() => void discardUnfinished()}>{texts.discard}</Button>

@@ -32,7 +32,7 @@ export function UploadButton({ folderId }: { readonly folderId: number }) {
     <span class="upload-button">
       <Button
         icon={uploadIcon}
-        look="primary"
+        variant="primary"
         hasMenu
         onClick={({ currentTarget }) => setMenuAt(elementOf(currentTarget))}
       >

@@ -24,7 +24,7 @@ export function VersionComment() {
       {step === 'written' && (
         <Form error={error} onSubmit={({ comment = '' }) => run(() => save(comment))}>
           <Field label={texts.comment(versions.length)} name="comment" hasFocus error={error} />
-          <Button look="primary" type="submit" disabled={isBusy}>
+          <Button variant="primary" type="submit" disabled={isBusy}>
             {t().save}
           </Button>
         </Form>

@@ -26,7 +26,7 @@ function pathOf({ document_id: documentId, folder_id: folderId }: Activity): str
 }
 
 /** The sentence for an activity, with the entry as a link. */
-export function Sentence({ activity }: { readonly activity: Activity }) {
+export function ActivitySentence({ activity }: { readonly activity: Activity }) {
   const action = actionOf(activity);
   const what = <Subject activity={activity} />;
   if (action === undefined)

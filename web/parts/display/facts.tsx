@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact';
 
 interface FactsProps {
   /** Position of each name relative to its value. */
-  readonly look: 'above' | 'beside';
+  readonly variant: 'above' | 'beside';
   readonly children: ComponentChildren;
 }
 
 /** A list of properties: names and values. */
-export function Facts({ look, children }: FactsProps) {
-  return <dl class={look === 'above' ? 'facts' : 'admin-facts'}>{children}</dl>;
+export function Facts({ variant, children }: FactsProps) {
+  return <dl class={variant === 'above' ? 'facts' : 'admin-facts'}>{children}</dl>;
 }
 
 /** One property of {@link Facts}. */
