@@ -27,7 +27,7 @@ import type { SelectionSummary } from './selection-summary.ts';
 await Promise.all([addStyle(detailsStyle), addStyle(documentStyle)]);
 
 /** Delay before the details of a row load, so that moving through a list by keys does not load each row. */
-const REST_MS = 150;
+const DEBOUNCE_MS = 150;
 
 /** The details of the selection in a list. */
 export function Pane({ about }: { readonly about: () => SelectionSummary }) {
@@ -76,10 +76,10 @@ function load({ id, type }: Shareable): Promise<Details> {
 }
 
 function EntryDetails({ entry }: { readonly entry: Shareable }) {
-  const rested = useRested(entry);
-  const { value, error, reload, set } = useLoaded(() => load(rested), [rested.id, entryChanges.value]);
+  const debounced = useDebounced(entry);
+  const { value, error, reload, set } = useLoaded(() => load(debounced), [debounced.id, entryChanges.value]);
   const isCurrent = value?.id === entry.id;
-  const isFaulty = error !== undefined && rested.id === entry.id;
+  const isFaulty = error !== undefined && debounced.id === entry.id;
   return (
     <div class="details">
       <div class="details-name">
@@ -116,14 +116,14 @@ function Known({ details, onChanged, onSet }: KnownProps) {
   );
 }
 
-/** The entry after it has been selected for {@link REST_MS}. */
-function useRested(entry: Shareable): Shareable {
-  const [rested, setRested] = useState(entry);
+/** The entry after it has been selected for {@link DEBOUNCE_MS}. */
+function useDebounced(entry: Shareable): Shareable {
+  const [debounced, setDebounced] = useState(entry);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(entry), REST_MS);
+    const timer = setTimeout(() => setDebounced(entry), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [entry.id, entry.name]);
-  return rested;
+  return debounced;
 }
 
 /** The thumbnail of a document; small, so that the details stay visible. */

@@ -1,7 +1,7 @@
 import { type ChangeObject, diffLines, diffWordsWithSpace } from 'diff';
 
 /** Timeout of the line comparison; afterwards the whole text is shown as replaced. */
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 /** Maximum number of edits within a line; a line with more is shown as replaced. */
 const MAX_EDITS = 400;
 /** Unchanged context lines around a change. */
@@ -129,7 +129,7 @@ function partsOf(older: string, newer: string): Promise<readonly ChangeObject<st
     diffLines(older, newer, {
       stripTrailingCr: true,
       ignoreNewlineAtEof: true,
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
       // The callback makes the comparison asynchronous, so the page stays responsive.
       callback: (parts: ChangeObject<string>[] | undefined) =>
         resolve(

@@ -5,7 +5,7 @@ import type { Selection } from '../../state/files/selection.ts';
 import { preferences } from '../../state/session/preferences.ts';
 
 /** Delay before a hovered folder is prefetched. */
-const REST_MS = 80;
+const DEBOUNCE_MS = 80;
 
 /** Loads a folder that is not cached, so that it opens without delay. */
 function prefetch(folderId: number): void {
@@ -24,7 +24,7 @@ export function usePrefetch(listing: Listing, selection: Selection): void {
       clearTimeout(timer);
       const found = target instanceof Element ? target.closest<HTMLElement>('[data-folder]') : null;
       const id = Number(found?.dataset['folder'] ?? 0);
-      if (id !== 0) timer = setTimeout(() => prefetch(id), REST_MS);
+      if (id !== 0) timer = setTimeout(() => prefetch(id), DEBOUNCE_MS);
     };
     document.addEventListener('pointerover', onPointer);
     return () => {
@@ -36,7 +36,7 @@ export function usePrefetch(listing: Listing, selection: Selection): void {
   useEffect(() => {
     const entry = active === undefined ? undefined : listing.at(listing.indexOf(active));
     if (entry?.type !== 'folder') return undefined;
-    const timer = setTimeout(() => prefetch(entry.id), REST_MS);
+    const timer = setTimeout(() => prefetch(entry.id), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [active]);
 }

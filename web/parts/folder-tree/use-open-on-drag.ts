@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { openLine, type TreeLine } from '../../state/files/folder-tree.ts';
 
 /** Delay before a hovered folder expands, so that dragging across it does not expand it. */
-const REST_MS = 700;
+const OPEN_DELAY_MS = 700;
 
 /** Expands a row while an entry is dragged over it. */
 class OpenOnDrag {
@@ -13,7 +13,7 @@ class OpenOnDrag {
     if (key === this.#key) return;
     this.stop();
     this.#key = key;
-    if (isOpen === false) this.#timer = setTimeout(() => openLine(key), REST_MS);
+    if (isOpen === false) this.#timer = setTimeout(() => openLine(key), OPEN_DELAY_MS);
   }
 
   stop(): void {

@@ -135,10 +135,10 @@ function useKeyboard<T>(
 }
 
 const POLL_MS = 20;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 async function untilLoaded<T>(rows: Rows<T>, index: number): Promise<T | undefined> {
-  for (let waited = 0; rows.at(index) === undefined && waited < PATIENCE_MS; waited += POLL_MS)
+  for (let waited = 0; rows.at(index) === undefined && waited < TIMEOUT_MS; waited += POLL_MS)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   return rows.at(index);
 }

@@ -6,7 +6,7 @@ import { type NearRows, type Slot, Slots, waitingKey } from './slots.ts';
 /** Maximum number of entries in the DOM, unless the viewport shows more. */
 const MAX_DRAWN = 44;
 /** Time without scroll events after which scrolling counts as ended. */
-const REST_MS = 150;
+const SCROLL_END_MS = 150;
 
 interface VirtualOptions<T> {
   readonly rows: Rows<T>;
@@ -62,7 +62,7 @@ export function useVirtualRows<T>(
   slots.show(drawn);
   slots.sort();
   useEffect(() => rows.show(drawn.from, drawn.to), [rows, drawn.from, drawn.to]);
-  const look = (): void => {
+  const onViewportChange = (): void => {
     const { width } = view.current;
     const { scrollTop = 0, clientHeight = 0, clientWidth = 0 } = scroller.current ?? {};
     view.current = { top: scrollTop, height: clientHeight, width: clientWidth };
@@ -71,10 +71,10 @@ export function useVirtualRows<T>(
     rows.show(seen.from, seen.to);
   };
   // Screen readers read the rows in DOM order. Reordering the DOM during scrolling is too expensive.
-  const rest = (): void => {
+  const onScrollEnd = (): void => {
     if (!slots.areInOrder) redraw({});
   };
-  useScrolling(scroller, top, { look, rest });
+  useScrolling(scroller, top, { onViewportChange, onScrollEnd });
   return {
     height: Math.ceil(count / perRow) * rowHeight,
     perRow,
@@ -91,9 +91,9 @@ export function useVirtualRows<T>(
 
 interface ScrollingParts {
   /** Called when the viewport may have changed. */
-  readonly look: () => void;
+  readonly onViewportChange: () => void;
   /** Called when scrolling has ended. */
-  readonly rest: () => void;
+  readonly onScrollEnd: () => void;
 }
 
 /** @param top initial scroll position, in pixels */
@@ -103,20 +103,20 @@ function useScrolling(scroller: RefObject<HTMLElement | null>, top: number, part
   useLayoutEffect(() => {
     const box = scroller.current;
     if (box === null) return undefined;
-    let resting: ReturnType<typeof setTimeout> | undefined;
-    const look = (): void => latest.current.look();
+    let scrollEndTimer: ReturnType<typeof setTimeout> | undefined;
+    const onViewportChange = (): void => latest.current.onViewportChange();
     const scroll = (): void => {
-      look();
-      clearTimeout(resting);
-      resting = setTimeout(() => latest.current.rest(), REST_MS);
+      onViewportChange();
+      clearTimeout(scrollEndTimer);
+      scrollEndTimer = setTimeout(() => latest.current.onScrollEnd(), SCROLL_END_MS);
     };
     box.scrollTop = top;
-    look();
+    onViewportChange();
     box.addEventListener('scroll', scroll, { passive: true });
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(onViewportChange);
     observer.observe(box);
     return () => {
-      clearTimeout(resting);
+      clearTimeout(scrollEndTimer);
       box.removeEventListener('scroll', scroll);
       observer.disconnect();
     };

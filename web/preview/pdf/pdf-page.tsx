@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../text/text.ts';
 import { drawPage, type TextElements } from './draw-page.ts';
-import type { Nearness } from './nearness.ts';
 import type { OpenPdf } from './open-pdf.ts';
+import type { ViewportObserver } from './viewport-observer.ts';
 
 interface PdfPageProps {
   readonly pdf: OpenPdf;
@@ -10,21 +10,21 @@ interface PdfPageProps {
   readonly number: number;
   /** CSS pixels per point. */
   readonly scale: number;
-  readonly nearness: Nearness;
+  readonly viewportObserver: ViewportObserver;
   /** Called with undefined when the page is no longer drawn. */
   readonly onText: (page: number, elements: TextElements | undefined) => void;
 }
 
 /** A page of a PDF, drawn while it is near the viewport. */
-export function PdfPage({ pdf, number, scale, nearness, onText }: PdfPageProps) {
+export function PdfPage({ pdf, number, scale, viewportObserver, onText }: PdfPageProps) {
   const frame = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
   const [size, setSize] = useState(pdf.firstPage);
   useEffect(() => {
     const element = frame.current;
-    return element === null ? undefined : nearness.watch(element, element.parentElement, setNear);
-  }, [nearness]);
+    return element === null ? undefined : viewportObserver.watch(element, element.parentElement, setNear);
+  }, [viewportObserver]);
   useEffect(() => {
     if (!isNear || host.current === null) return undefined;
     return drawPage({

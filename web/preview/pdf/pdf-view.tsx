@@ -2,10 +2,10 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { t } from '../../text/text.ts';
 import { ZoomButtons } from '../zoom-buttons.tsx';
 import { FindField } from './find-field.tsx';
-import { Nearness } from './nearness.ts';
 import type { OpenPdf } from './open-pdf.ts';
 import { PdfPage } from './pdf-page.tsx';
 import { useFind } from './use-find.ts';
+import { ViewportObserver } from './viewport-observer.ts';
 
 /** CSS pixels per point at 100 %. */
 const NATURAL = 96 / 72;
@@ -48,7 +48,7 @@ export function PdfView({ pdf, name }: { readonly pdf: OpenPdf; readonly name: s
   const [chosen, setChosen] = useState<number>();
   const scale = chosen ?? fitting;
   const [page, setPage] = useState(1);
-  const nearness = useMemo(() => new Nearness(), [pdf]);
+  const viewportObserver = useMemo(() => new ViewportObserver(), [pdf]);
   const goToPage = (number: number): void =>
     frame.current?.querySelector(`[data-page="${String(number)}"]`)?.scrollIntoView({ block: 'start' });
   const find = useFind(pdf, goToPage);
@@ -83,7 +83,7 @@ export function PdfView({ pdf, name }: { readonly pdf: OpenPdf; readonly name: s
         onScroll={({ currentTarget }) => setPage(pageInMiddle(currentTarget) ?? page)}
       >
         {Array.from({ length: count }, (_, index) => (
-          <PdfPage key={index} {...{ pdf, scale, nearness, onText }} number={index + 1} />
+          <PdfPage key={index} {...{ pdf, scale, viewportObserver, onText }} number={index + 1} />
         ))}
       </div>
     </div>

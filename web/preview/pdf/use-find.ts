@@ -4,7 +4,7 @@ import { find, type Match, rangesOf } from './find.ts';
 import type { OpenPdf } from './open-pdf.ts';
 
 /** Delay between the last keystroke and the search. */
-const PATIENCE_MS = 250;
+const DEBOUNCE_MS = 250;
 /** Names of the CSS highlights in document.css. */
 const FOUND = 'pdf-found';
 const CURRENT = 'pdf-current';
@@ -35,7 +35,7 @@ function useMatches(pdf: OpenPdf, query: string): { matches: readonly Match[]; i
     const ending = new AbortController();
     const timer = setTimeout(() => {
       void find(pdf.document, query, ending.signal, (matches, isDone) => setFound({ matches, isDone }));
-    }, PATIENCE_MS);
+    }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       ending.abort();

@@ -1,5 +1,5 @@
 /** Reports whether elements of a scrolling frame are in or near the viewport. */
-export class Nearness {
+export class ViewportObserver {
   #observer: IntersectionObserver | undefined;
   readonly #told = new Map<Element, (isNear: boolean) => void>();
 
