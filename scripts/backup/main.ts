@@ -88,11 +88,11 @@ async function row(
   ];
 }
 
-await runBench('bench:backup', async ({ undo, note, print }) => {
+await runBench('bench:backup', async ({ cleanups, note, print }) => {
   const { data, ...size } = readOptions();
-  const { kept, folder } = await workFolders(data, undo);
+  const { kept, folder } = await workFolders(data, cleanups);
   const office = await makeBackupOffice(kept, size, note);
-  const running = await RunningOffice.start(office, undo);
+  const running = await RunningOffice.start(office, cleanups);
   const destination = join(folder, 'backup');
   const rows: string[][] = [];
   const measure = async (title: string, work: () => Promise<Finished | undefined>): Promise<void> => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { Undo } from '../bench/undo.ts';
+import { Cleanups } from '../bench/cleanups.ts';
 import { writePeople } from '../scale/office/accounts.ts';
 import { DATABASE, fill, makeEmpty } from '../scale/office/make.ts';
 import { OfficeWriter } from '../scale/office/office-writer.ts';
@@ -36,14 +36,14 @@ export async function makeBackupOffice(
     const others = SPECIAL.filter((login) => login !== ADMIN);
     writer.countUsage(others.map((login) => writer.home(special.get(login) ?? 0)));
   });
-  const undo = new Undo();
+  const cleanups = new Cleanups();
   try {
-    const running = await RunningOffice.start(part, undo);
+    const running = await RunningOffice.start(part, cleanups);
     note(`uploading ${documents.toLocaleString('en')} documents`);
     await upload(running, { documents, bytes }, note);
     await running.stop();
   } finally {
-    await undo.all();
+    await cleanups.runAll();
   }
   renameSync(part, directory);
   return directory;

@@ -4,6 +4,7 @@
  * run or sent a wrong response; 2 for a wrong command line.
  */
 import { writeFileSync } from 'node:fs';
+import { Cleanups, Interrupted } from './cleanups.ts';
 import { describeMachine } from './machine.ts';
 import { Results } from './results.ts';
 import type { Row } from './rows/row.ts';
@@ -17,11 +18,10 @@ import { nginx } from './servers/nginx.ts';
 import { rclone } from './servers/rclone.ts';
 import { type BenchOptions, FULL, readOptions, UsageError } from './settings.ts';
 import { formatTable } from './table.ts';
-import { Interrupted, Undo } from './undo.ts';
 
 const PEERS = [apache, nginx, rclone];
 const TITLES = new Map<ServerName, string>([bare, ...PEERS, dms].map(({ name, title }) => [name, title]));
-const undo = new Undo();
+const cleanups = new Cleanups();
 
 function note(text: string): void {
   process.stderr.write(`${text}\n`);
@@ -33,7 +33,7 @@ for (const [signal, code] of [
 ] as const) {
   process.once(signal, () => {
     note('interrupted: stopping the servers and removing their folders');
-    void undo.all().finally(() => process.exit(code));
+    void cleanups.runAll().finally(() => process.exit(code));
   });
 }
 
@@ -57,7 +57,7 @@ async function bench(options: BenchOptions): Promise<boolean> {
   const failures: string[] = [];
   for (const contender of servers) {
     try {
-      await measureServer({ settings, rows, results, undo, note }, contender);
+      await measureServer({ settings, rows, results, cleanups, note }, contender);
     } catch (error) {
       if (error instanceof Interrupted) return false;
       failures.push(`${contender.title}: ${error instanceof Error ? error.message : String(error)}`);
@@ -118,5 +118,5 @@ try {
   note(error instanceof UsageError ? `bench: ${error.message}` : String(error));
   process.exitCode = error instanceof UsageError ? 2 : 1;
 } finally {
-  await undo.all();
+  await cleanups.runAll();
 }

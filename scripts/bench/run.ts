@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../test/support/servers/ports.ts';
+import type { Cleanups } from './cleanups.ts';
 import { fillListed } from './fixtures.ts';
 import { median } from './measure.ts';
 import type { Memory } from './proc.ts';
@@ -15,7 +16,6 @@ import { watchOtherPrograms } from './servers/others.ts';
 import { type Launch, ServerProcess } from './servers/server-process.ts';
 import { Session } from './session.ts';
 import type { Settings } from './settings.ts';
-import type { Undo } from './undo.ts';
 
 /** Pause between the start of a server and the reading of its idle memory. */
 const SETTLE_MS = 1_000;
@@ -25,7 +25,7 @@ export interface Run {
   readonly settings: Settings;
   readonly rows: readonly Row[];
   readonly results: Results;
-  readonly undo: Undo;
+  readonly cleanups: Cleanups;
   /** Prints a line of progress. */
   readonly note: (text: string) => void;
 }
@@ -39,9 +39,9 @@ export async function measureServer(run: Run, contender: Contender): Promise<voi
   if (rows.length === 0) return;
   // Flushes the data of the previous server now, because flushing it later would slow down this server.
   spawnSync('sync');
-  run.undo.assertOpen();
+  run.cleanups.assertOpen();
   const folder = mkdtempSync(join(tmpdir(), `dms-bench-${contender.name}-`));
-  const remove = run.undo.add(() => rm(folder, { recursive: true, force: true }));
+  const remove = run.cleanups.add(() => rm(folder, { recursive: true, force: true }));
   chmodSync(folder, 0o755);
   try {
     const credentials = makeCredentials();
@@ -66,10 +66,10 @@ async function start(
   run: Run,
   launch: Launch,
 ): Promise<{ server: ServerProcess; stop: () => Promise<void> }> {
-  run.undo.assertOpen();
+  run.cleanups.assertOpen();
   let stop = (): Promise<void> => Promise.resolve();
   const server = await ServerProcess.start(launch, (started) => {
-    stop = run.undo.add(() => started.stop());
+    stop = run.cleanups.add(() => started.stop());
   });
   return { server, stop };
 }

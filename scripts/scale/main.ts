@@ -14,9 +14,9 @@
 import { constants } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Cleanups } from '../bench/cleanups.ts';
 import { median } from '../bench/measure.ts';
 import { type Bench, machineLine, runBench, workFolders } from '../bench/script.ts';
-import type { Undo } from '../bench/undo.ts';
 import { measureClosedLoop, measureOncePerSecond } from './crowd.ts';
 import { FAILED, LONG_WORKS, measureBeside } from './long-works.ts';
 import { bringUpToDate, makeOffice } from './office/make.ts';
@@ -47,10 +47,10 @@ async function copyOf(
   return { shape, directory };
 }
 
-async function startTime({ directory }: Copy, undo: Undo): Promise<number> {
+async function startTime({ directory }: Copy, cleanups: Cleanups): Promise<number> {
   const times: number[] = [];
   for (let number = 0; number <= STARTS; number += 1) {
-    const office = await RunningOffice.start(directory, undo);
+    const office = await RunningOffice.start(directory, cleanups);
     await office.stop();
     if (number > 0) times.push(office.startMs);
   }
@@ -58,17 +58,17 @@ async function startTime({ directory }: Copy, undo: Undo): Promise<number> {
 }
 
 /** Measures each row in both offices in direct succession, so that both see about the same load by other programs. */
-async function measureRows(small: Copy, large: Copy, { undo, note }: Bench): Promise<RowFigures[]> {
+async function measureRows(small: Copy, large: Copy, { cleanups, note }: Bench): Promise<RowFigures[]> {
   const rows = [
     {
       title: 'start to first answer',
-      small: await startTime(small, undo),
-      large: await startTime(large, undo),
+      small: await startTime(small, cleanups),
+      large: await startTime(large, cleanups),
     },
   ];
   const [ofSmall, ofLarge] = [
-    await RunningOffice.start(small.directory, undo),
-    await RunningOffice.start(large.directory, undo),
+    await RunningOffice.start(small.directory, cleanups),
+    await RunningOffice.start(large.directory, cleanups),
   ];
   await Promise.all([ofSmall.settle(), ofLarge.settle()]);
   for (const { title, measure } of ROWS) {
@@ -79,16 +79,16 @@ async function measureRows(small: Copy, large: Copy, { undo, note }: Bench): Pro
   return rows;
 }
 
-async function measureWaits({ shape, directory }: Copy, { undo, note }: Bench): Promise<string> {
+async function measureWaits({ shape, directory }: Copy, { cleanups, note }: Bench): Promise<string> {
   const measured = [];
-  let office = await RunningOffice.start(directory, undo);
+  let office = await RunningOffice.start(directory, cleanups);
   await office.settle();
   for (const work of LONG_WORKS) {
     const title = work.title(shape);
     note(title);
     if (work.isAfterStart) {
       await office.stop();
-      office = await RunningOffice.start(directory, undo, 'info');
+      office = await RunningOffice.start(directory, cleanups, 'info');
     }
     measured.push({ title, ...(await measureBeside(office, shape, work)) });
   }
@@ -100,9 +100,9 @@ async function measureWaits({ shape, directory }: Copy, { undo, note }: Bench): 
 async function measureCrowd(
   { shape, directory }: Copy,
   seconds: number,
-  { undo, note }: Bench,
+  { cleanups, note }: Bench,
 ): Promise<string> {
-  const office = await RunningOffice.start(directory, undo);
+  const office = await RunningOffice.start(directory, cleanups);
   note('many users at work');
   const closedLoop = await measureClosedLoop(office, shape, seconds);
   const oncePerSecond = await measureOncePerSecond(office, shape, seconds);
@@ -115,7 +115,7 @@ async function measureCrowd(
 
 await runBench('bench:scale', async (bench) => {
   const { documents, data, only, seconds } = readScaleOptions(process.argv.slice(2));
-  const { kept, folder } = await workFolders(data, bench.undo);
+  const { kept, folder } = await workFolders(data, bench.cleanups);
   const small = await copyOf(kept, SMALL, { folder, note: bench.note });
   const large = await copyOf(kept, largeShape(documents), { folder, note: bench.note });
   bench.print(machineLine());

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ALLOCATOR } from '../../src/program/allocator.ts';
 import { DMS } from '../../test/support/program.ts';
 import { freePort } from '../../test/support/servers/ports.ts';
+import type { Cleanups } from '../bench/cleanups.ts';
 import { ServerProcess } from '../bench/servers/server-process.ts';
-import type { Undo } from '../bench/undo.ts';
 import { Visitor } from './visitor.ts';
 
 /** Delay of the server's first housekeeping after its start (`src/cli/serve.ts`). */
@@ -32,10 +32,10 @@ export class RunningOffice {
   /** @param logLevel `info` is required by {@link RunningOffice.timeOf} */
   static async start(
     directory: string,
-    undo: Undo,
+    cleanups: Cleanups,
     logLevel: 'info' | 'warn' = 'warn',
   ): Promise<RunningOffice> {
-    undo.assertOpen();
+    cleanups.assertOpen();
     const port = await freePort();
     const log = join(dirname(directory), `server-${String(port)}.log`);
     const launch = {
@@ -56,7 +56,7 @@ export class RunningOffice {
     };
     let stop = (): Promise<void> => Promise.resolve();
     const server = await ServerProcess.start(launch, (started) => {
-      stop = undo.add(() => started.stop());
+      stop = cleanups.add(() => started.stop());
     });
     return new RunningOffice(server, port, log, () => stop());
   }

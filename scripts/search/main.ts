@@ -56,9 +56,9 @@ function firstFolder(database: string): number {
   }
 }
 
-await runBench('bench:search', async ({ undo, note, print }) => {
+await runBench('bench:search', async ({ cleanups, note, print }) => {
   const { documents, repeats, data } = readOptions(process.argv.slice(2));
-  const { kept, folder } = await workFolders(data, undo);
+  const { kept, folder } = await workFolders(data, cleanups);
   const language = new Language();
   const office = await makeSearchOffice(kept, documents, { language, note });
   const directory = join(folder, 'copy');
@@ -67,7 +67,7 @@ await runBench('bench:search', async ({ undo, note, print }) => {
   const queries = queriesIn(language);
   note('searching in the core');
   await withCore(directory, async (dms) => print(await searchCore(dms, queries, repeats)));
-  const running = await RunningOffice.start(directory, undo);
+  const running = await RunningOffice.start(directory, cleanups);
   note('searching over HTTP');
   print(await searchOverHttp(running, queries, repeats));
   note('listing while the index is made');

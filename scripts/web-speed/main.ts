@@ -45,14 +45,14 @@ function lineOf([title, figures]: readonly [string, readonly Figure[]]): string 
   return `| ${title} | ${wanted} | ${middle.toFixed(1)} ${unit} | ${Math.max(...values).toFixed(1)} | ${mark} |`;
 }
 
-await runBench('bench:web', async ({ undo, note, print }) => {
+await runBench('bench:web', async ({ cleanups, note, print }) => {
   const { documents, rounds, office: dataDirectory } = readOptions(process.argv.slice(2));
   const service = await startService(
     dataDirectory === undefined ? {} : { office: { dataDirectory, admin: 'bench' } },
   );
-  undo.add(() => service.stop());
+  cleanups.add(() => service.stop());
   const browser = await openBrowser('chromium');
-  undo.add(() => browser.close());
+  cleanups.add(() => browser.close());
   note(`making an office with a folder of ${String(documents)} documents`);
   const office = await officeOf(service, service.admin);
   const places = await makeOffice(office, documents);

@@ -1,12 +1,12 @@
 import type { Session } from '../session.ts';
 import type { Settings } from '../settings.ts';
-import { BESIDE_ROWS } from './beside-rows.ts';
 import { CLIENT_ROWS } from './client-rows.ts';
 import { largeRows } from './large-rows.ts';
 import { LISTING_ROWS } from './listing-rows.ts';
 import { noMoreThan, type Row } from './row.ts';
 import { SMALL_ROWS } from './small-rows.ts';
 import { TREE_ROWS } from './tree-rows.ts';
+import { UNDER_WRITE_LOAD_ROWS } from './under-write-load-rows.ts';
 
 const FIRST: readonly Row[] = [
   {
@@ -41,7 +41,7 @@ export function allRows(settings: Settings): readonly Row[] {
     ...FIRST,
     ...SMALL_ROWS,
     ...LISTING_ROWS,
-    ...BESIDE_ROWS,
+    ...UNDER_WRITE_LOAD_ROWS,
     ...TREE_ROWS,
     ...CLIENT_ROWS,
     ...largeRows(settings),

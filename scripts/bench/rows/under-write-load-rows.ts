@@ -14,7 +14,7 @@ const OVERWRITTEN = 16;
 const CONNECTION = 8;
 
 /** Rows that measure requests while 50 files per second are written to another folder. */
-export const BESIDE_ROWS: readonly Row[] = [
+export const UNDER_WRITE_LOAD_ROWS: readonly Row[] = [
   {
     name: 'get8beside',
     title: 'GET 4 KiB, 8 connections, beside 50 PUT a second elsewhere',

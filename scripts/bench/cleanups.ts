@@ -4,7 +4,7 @@ type Cleanup = () => Promise<void>;
 export class Interrupted extends Error {}
 
 /** Cleanups (stop a server, remove a folder) that run when the benchmark ends, also after a failure or a signal. */
-export class Undo {
+export class Cleanups {
   readonly #cleanups = new Set<Cleanup>();
   #isOver = false;
 
@@ -16,13 +16,13 @@ export class Undo {
   /** Registers a cleanup. @returns a function that runs the cleanup now; further calls wait for the first one */
   add(cleanup: Cleanup): Cleanup {
     let done: Promise<void> | undefined;
-    const undo = (): Promise<void> => (done ??= cleanup().finally(() => this.#cleanups.delete(undo)));
-    this.#cleanups.add(undo);
-    return undo;
+    const runOnce = (): Promise<void> => (done ??= cleanup().finally(() => this.#cleanups.delete(runOnce)));
+    this.#cleanups.add(runOnce);
+    return runOnce;
   }
 
   /** Runs all cleanups, in reverse order of registration. */
-  async all(): Promise<void> {
+  async runAll(): Promise<void> {
     this.#isOver = true;
     for (const cleanup of [...this.#cleanups].reverse()) await cleanup();
   }
