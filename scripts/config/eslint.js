@@ -1,6 +1,6 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
-import { oneChange } from './one-change.js';
+import { oneChange } from './eslint-one-change.js';
 
 const root = new URL('../..', import.meta.url).pathname;
 

@@ -2,7 +2,7 @@
  * Mutation test: `npm run test:mutation -- [FOLDER…]`, for example `src/http`; without a folder, all folders of
  * `scripts/mutation/folders.ts`, which takes hours. Applies one mutant at a time and runs the tests that reach it.
  * Prints every mutant that no test detects. Such a mutant needs a new test, or an entry in
- * `scripts/mutation/equal.yaml` if it does not change the behaviour.
+ * `scripts/mutation/equivalent-mutants.yaml` if it does not change the behaviour.
  *
  * Results are stored in `coverage/mutation`; the next run tests only what has changed since.
  */

@@ -17,7 +17,7 @@ export interface Mutant {
   readonly location: { readonly start: Place; readonly end: Place };
 }
 
-const LIST = 'scripts/mutation/equal.yaml';
+const LIST = 'scripts/mutation/equivalent-mutants.yaml';
 const listSchema = z.record(
   z.string(),
   z.array(z.strictObject({ from: z.string(), to: z.string(), because: z.string() })),

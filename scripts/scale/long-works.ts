@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { basic, Caller } from '../waits/caller.ts';
-import { measureWaits } from '../waits/probe.ts';
+import { basic, Caller } from '../latency/caller.ts';
+import { measureWaits } from '../latency/probe.ts';
 import { ADDRESS, GUEST_OF_ALL, KEEPER, PASSWORD, READER, staffLogin, tokenOf } from './office/people.ts';
 import { TREE_IN_TRASH, TREE_TO_COPY } from './office/places.ts';
 import type { Shape } from './office/shape.ts';

@@ -1,7 +1,7 @@
 import type { Answer } from '../bench/answer-reader.ts';
 import { Connection, type Outgoing } from '../bench/connection.ts';
 import { unexpected } from '../bench/session.ts';
-import { basic } from '../waits/caller.ts';
+import { basic } from '../latency/caller.ts';
 import { tokenOf } from './office/people.ts';
 
 /** Headers and body of a request. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { ChildWatch } from '../../scripts/reading/child.ts';
-import { Office, type Outcome } from '../../scripts/reading/office.ts';
+import { ChildWatch } from '../../scripts/text-extraction/child.ts';
+import { Office, type Outcome } from '../../scripts/text-extraction/office.ts';
 import { hostileArchives } from '../support/hostile/archives.ts';
 import { damagedContents } from '../support/hostile/damaged.ts';
 import type { HostileContents } from '../support/hostile/hostile.ts';

@@ -20,26 +20,26 @@ export const UNDER_WRITE_LOAD_ROWS: readonly Row[] = [
     title: 'GET 4 KiB, 8 connections, beside 50 PUT a second elsewhere',
     unit: '/s',
     targets: [],
-    measure: (session) => besideWrites(session, () => reads(session)),
+    measure: (session) => underWriteLoad(session, () => reads(session)),
   },
   {
     name: 'stat8beside',
     title: 'PROPFIND depth 0, 8 connections, beside the same',
     unit: '/s',
     targets: [],
-    measure: (session) => besideWrites(session, () => stats(session)),
+    measure: (session) => underWriteLoad(session, () => stats(session)),
   },
   {
     name: 'relist10000beside',
     title: 'PROPFIND depth 1, 10,000 entries, unchanged, beside the same',
     unit: 'ms',
     targets: [],
-    measure: (session) => besideWrites(session, () => unchangedListings(session, 10_000)),
+    measure: (session) => underWriteLoad(session, () => unchangedListings(session, 10_000)),
   },
 ];
 
 /** Runs `work` while files are being written. @throws {WrongAnswer} if a file cannot be written */
-async function besideWrites<T>(session: Session, work: () => Promise<T>): Promise<T> {
+async function underWriteLoad<T>(session: Session, work: () => Promise<T>): Promise<T> {
   await session.fixture(FOLDER, () => makeFolder(session, FOLDER));
   const state = { isWorking: true };
   const writing = (async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { ServiceProcess } from '../../test/support/process.ts';
-import { basic, Caller } from '../waits/caller.ts';
+import { basic, Caller } from '../latency/caller.ts';
 
 const PER_PAGE = 200;
 /** Polled rarely, because the service stops reading contents while requests arrive. */

@@ -1,5 +1,5 @@
 import { RuleTester } from 'eslint';
-import { oneChange } from '../../../scripts/config/one-change.js';
+import { oneChange } from '../../../scripts/config/eslint-one-change.js';
 
 const errors = [{ messageId: 'second' }];
 
