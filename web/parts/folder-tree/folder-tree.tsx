@@ -10,10 +10,10 @@ import {
   type TreeLine,
   treeLines,
 } from '../../state/files/folder-tree.ts';
-import { lastFolderId } from '../../state/files/last-folder.ts';
 import { t } from '../../text/text.ts';
 import { EntryIcon } from '../display/entry-icon.tsx';
 import { Icon } from '../display/icon.tsx';
+import { lastFolderId } from '../display/last-folder.ts';
 import { lineFor } from './keyboard.ts';
 import { useOpenOnDrag } from './use-open-on-drag.ts';
 

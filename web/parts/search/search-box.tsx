@@ -1,10 +1,10 @@
 import search from 'icon:search';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { navigate, pageLocation } from '../../router.ts';
-import { lastFolderId } from '../../state/files/last-folder.ts';
 import { noteSearch, pathOfSearch, recentSearches, searchOf } from '../../state/search.ts';
 import { t } from '../../text/text.ts';
 import { Icon } from '../display/icon.tsx';
+import { lastFolderId } from '../display/last-folder.ts';
 import { isNarrow } from '../display/narrow-screen.ts';
 import { useQuickSearch } from './quick-search.ts';
 import { type Choice, choicesFor } from './search-choices.tsx';
