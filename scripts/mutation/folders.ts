@@ -34,16 +34,16 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'test/core/{sharing,browse,entries,sign-in}/**/*.test.ts',
       'test/@(access-matrix|cross-user).test.ts',
     ),
-    coreModule('saving', 'test/core/{entries,placement}/*.test.ts', 'test/webdav/replays/*.test.ts'),
+    coreModule('safe-save', 'test/core/{entries,placement}/*.test.ts', 'test/webdav/replays/*.test.ts'),
     coreModule(
       'versions',
-      'test/core/{entries,saving,placement}/*.test.ts',
+      'test/core/{entries,safe-save,placement}/*.test.ts',
       'test/rest/*/@(versions|many-uploads).test.ts',
     ),
     coreModule('credentials', 'test/core/sign-in/*.test.ts'),
     coreModule(
       'locks',
-      'test/core/{entries,saving}/*.test.ts',
+      'test/core/{entries,safe-save}/*.test.ts',
       'test/webdav/locks/@(locks|lock-rules).test.ts',
     ),
     coreModule('accounts', 'test/core/sign-in/*.test.ts', 'test/rest/*/@(account|users).test.ts'),
@@ -57,7 +57,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     ),
     coreModule(
       'entries',
-      'test/core/{locks,placement,saving}/*.test.ts',
+      'test/core/{locks,placement,safe-save}/*.test.ts',
       'test/core/activity/activity-of-changes.test.ts',
       'test/core/versions/content-receiver.test.ts',
       'test/rest/*/@(entry-limit|folders|many-uploads).test.ts',
@@ -70,7 +70,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     ),
     coreModule(
       'placement',
-      'test/core/{browse,entries,locks,saving,sharing}/**/*.test.ts',
+      'test/core/{browse,entries,locks,safe-save,sharing}/**/*.test.ts',
       'test/core/activity/activity-of-changes.test.ts',
       'test/rest/entries/trash.test.ts',
       'test/webdav/copy-move/transfer.test.ts',
@@ -113,7 +113,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     mutate: ['src/storage/tree/**/*.ts'],
     tests: [
       'test/storage/tree/*.test.ts',
-      'test/core/{browse,entries,locks,placement,saving,sharing,versions}/**/*.test.ts',
+      'test/core/{browse,entries,locks,placement,safe-save,sharing,versions}/**/*.test.ts',
       'test/core/@(clock|housekeeping).test.ts',
       'test/webdav/listings/mount-names.test.ts',
     ],

@@ -18,7 +18,7 @@ import { MailQueue, type MailSettings } from './mail/mail.ts';
 import { Measurements } from './measurements.ts';
 import { createPlacement } from './placement/placement.ts';
 import { createRenditions } from './renditions/renditions.ts';
-import { createSaving } from './saving/saving.ts';
+import { createSafeSave } from './safe-save/safe-save.ts';
 import { ServiceReport } from './service-report.ts';
 import { createSharing } from './sharing/sharing.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
@@ -76,8 +76,12 @@ export function createDms(dependencies: Dependencies) {
   const versions = createVersions(context, { ...common, ...browse }, dependencies);
   const belowPlacement = { ...common, ...browse, ...versions, frozenSubtrees };
   const placement = createPlacement(context, belowPlacement, dependencies);
-  const saving = createSaving(context, { ...common, ...browse, ...placement, ...versions }, renameWindowMs);
-  const entries = createEntries(context, { ...common, ...renditions, browse, placement, saving, versions });
+  const safeSave = createSafeSave(
+    context,
+    { ...common, ...browse, ...placement, ...versions },
+    renameWindowMs,
+  );
+  const entries = createEntries(context, { ...common, ...renditions, browse, placement, safeSave, versions });
 
   const mailQueue = new MailQueue(context, { activity, settings: dependencies.mail });
   const credentials = createCredentials(context, { ...dependencies, keys });

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Erasures, Preparation, Relocation, Targets, Trash } from '../placement/placement.ts';
 import type { RenditionStates } from '../renditions/renditions.ts';
-import type { Replacement, TemporaryFiles, VacatedNames } from '../saving/saving.ts';
+import type { Replacement, TemporaryFiles, VacatedNames } from '../safe-save/safe-save.ts';
 import type { ContentReceiver, Quota, RunningUploads, Versioning } from '../versions/versions.ts';
 import { Archives } from './archives/archives.ts';
 import { BatchSteps } from './batches/batch-steps.ts';
@@ -54,7 +54,7 @@ interface Dependencies {
     readonly trash: Trash;
   };
   readonly renditionStates: RenditionStates;
-  readonly saving: {
+  readonly safeSave: {
     readonly replacement: Replacement;
     readonly temporaryFiles: TemporaryFiles;
     readonly vacatedNames: VacatedNames;
@@ -69,8 +69,8 @@ interface Dependencies {
 
 /** Creates the services that read and change documents and folders. */
 export function createEntries(context: Context, modules: Dependencies) {
-  const { browse, placement, saving, versions, ...rest } = modules;
-  const deps = { ...rest, ...browse, ...placement, ...saving, ...versions };
+  const { browse, placement, safeSave, versions, ...rest } = modules;
+  const deps = { ...rest, ...browse, ...placement, ...safeSave, ...versions };
   const renaming = new Renaming(context, deps);
   const folders = new Folders(context, deps);
   const uploads = new Uploads(context, deps);

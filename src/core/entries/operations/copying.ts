@@ -1,6 +1,6 @@
 import type { RequestedEntry } from '../../browse/browse.ts';
 import type { Prepared, Relocation, Target, Targets, Trash } from '../../placement/placement.ts';
-import { documentOf, type Replacement } from '../../saving/saving.ts';
+import { documentOf, type Replacement } from '../../safe-save/safe-save.ts';
 import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './destination-rules.ts';
 import type { CopyOptions, RelocationResult } from './write-options.ts';
 

@@ -5,7 +5,7 @@ import type { RequestedEntry } from '../../browse/browse.ts';
 import type { Context } from '../../context.ts';
 import type { WriteLocks } from '../../locks/locks.ts';
 import type { Erasures, Trash } from '../../placement/placement.ts';
-import { documentOf, type TemporaryFiles, type VacatedNames } from '../../saving/saving.ts';
+import { documentOf, type TemporaryFiles, type VacatedNames } from '../../safe-save/safe-save.ts';
 
 interface Dependencies {
   readonly activity: ActivityLog;

@@ -3,7 +3,7 @@ import { forbidden, invalid } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
 import type { AuthorisedEntry } from '../../access/access.ts';
 import { type Destination, nameTaken } from '../../placement/placement.ts';
-import { documentOf } from '../../saving/saving.ts';
+import { documentOf } from '../../safe-save/safe-save.ts';
 import type { RelocationResult } from './write-options.ts';
 
 /**

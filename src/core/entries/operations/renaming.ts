@@ -8,7 +8,7 @@ import type { MountRoot } from '../../browse/browse.ts';
 import type { Context } from '../../context.ts';
 import type { WriteLocks } from '../../locks/locks.ts';
 import { assertName, assertRoot, nameTaken, type Relocation } from '../../placement/placement.ts';
-import { documentOf, type VacatedNames } from '../../saving/saving.ts';
+import { documentOf, type VacatedNames } from '../../safe-save/safe-save.ts';
 
 interface Dependencies {
   readonly access: Access;

@@ -8,7 +8,7 @@ import { type AuthorisedEntry, assertCurrent, commit } from '../../access/access
 import type { ActivityLog } from '../../activity/activity.ts';
 import type { Context } from '../../context.ts';
 import type { ContentTarget, Target, Targets } from '../../placement/placement.ts';
-import type { VacatedNames } from '../../saving/saving.ts';
+import type { VacatedNames } from '../../safe-save/safe-save.ts';
 import {
   type ContentReceiver,
   mediaType,

@@ -1,6 +1,6 @@
 import { type Entry, type Folder, type KnownName, type Login, type Place } from './entries.ts';
 import { isTemporary } from './names.ts';
-import { copyDocument, passLocks, replace } from './saving.ts';
+import { copyDocument, passLocks, replace } from './safe-save.ts';
 import type { Tree } from './tree.ts';
 
 /** Moves an entry, replacing the existing one; the name that a document leaves may be remembered (rule 2). */

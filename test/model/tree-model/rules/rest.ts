@@ -23,7 +23,7 @@ import {
   writing,
 } from './refusals.ts';
 import { duplicate, relocate } from './relocations.ts';
-import { revise } from './saving.ts';
+import { revise } from './safe-save.ts';
 import type { RestStep } from './steps.ts';
 import type { Tree } from './tree.ts';
 

@@ -23,7 +23,7 @@ import {
   type Reason,
 } from './refusals.ts';
 import { duplicate, giveWay, noteMove, relocate } from './relocations.ts';
-import { bringBack, giveUp, isFresh, isPlain, returning, type Succession, succeed } from './saving.ts';
+import { bringBack, giveUp, isFresh, isPlain, returning, type Succession, succeed } from './safe-save.ts';
 import type { DavStep } from './steps.ts';
 import type { Tree } from './tree.ts';
 

@@ -2,7 +2,7 @@ import { STATUS, type Statuses, unless } from './dav-answers.ts';
 import { type Departure, type Document, type Folder, type Login, type Place, UPDATE } from './entries.ts';
 import { isTemporary } from './names.ts';
 import { type Asked, comingBack, creating, deleting, needs, type Reason, writing } from './refusals.ts';
-import { bringBack, isLitter, returning, revise, type Succession } from './saving.ts';
+import { bringBack, isLitter, returning, revise, type Succession } from './safe-save.ts';
 import type { DavStep } from './steps.ts';
 import { copy, move } from './transfers.ts';
 import type { Tree } from './tree.ts';

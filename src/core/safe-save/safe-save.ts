@@ -30,7 +30,7 @@ interface Dependencies {
  * moved or deleted the original (docs/build/webdav-clients.md, rules 1 to 3).
  * @param windowMs time that a vacated name is remembered, in milliseconds; 0 disables rules 2 and 3
  */
-export function createSaving(context: Context, modules: Dependencies, windowMs: number) {
+export function createSafeSave(context: Context, modules: Dependencies, windowMs: number) {
   const deps = { ...modules, windowMs };
   const vacatedNames = new VacatedNames(context, deps);
   const temporaryFiles = new TemporaryFiles(context, deps);
