@@ -90,7 +90,7 @@ export class Access {
     const entry = this.#context.tables.entries.find(id);
     if (!entry) throw notFound();
     const authorised = this.authorise(user, entry);
-    demand(authorised, wanted);
+    assertPermissions(authorised, wanted);
     return authorised;
   }
 
@@ -273,7 +273,7 @@ export function mayBreak(user: UserActor, lock: Pick<Lock, 'userId'>, ownerId: n
  * Checks that the user has all `wanted` permission bits on the entry.
  * @throws {DmsError} forbidden
  */
-export function demand({ entry, entryAccess }: AuthorisedEntry, wanted: number): void {
+export function assertPermissions({ entry, entryAccess }: AuthorisedEntry, wanted: number): void {
   if (allows(entryAccess.permissions, wanted)) return;
   // The folder of a document that was shared alone: the user must not learn its name or id.
   if (!allows(entryAccess.permissions, READ)) throw forbidden(message('may_not_write_folder'));

@@ -19,8 +19,8 @@ import { DependencyCache } from '../../storage/database/dependency-cache.ts';
 import {
   type Access,
   type AuthorisedEntry,
+  assertPermissions,
   commit,
-  demand,
   type EntryAccess,
   requireUser,
 } from '../access/access.ts';
@@ -110,7 +110,7 @@ export class Documents {
       const authorised = access.document(actor, id, READ, 'write');
       const { user, entry, entryAccess } = authorised;
       expect?.(entry, entry.parentId ?? 0);
-      demand(authorised, UPDATE);
+      assertPermissions(authorised, UPDATE);
       this.#assertTexts(authorised, expected);
       locks.assertWritable(user, entryAccess);
       const title = changes.title ?? entry.title;

@@ -7,7 +7,7 @@ import { DmsError, forbidden, invalid } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
 import type { AuthorisedEntry, EntryAccess } from '../access/access.ts';
-import { type Access, commit, demand, mayBreak } from '../access/access.ts';
+import { type Access, assertPermissions, commit, mayBreak } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Source, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
@@ -65,7 +65,7 @@ export class WriteLocks {
    */
   add(authorised: AuthorisedEntry, request: LockRequest): HeldLocks {
     const { user, entry, entryAccess } = authorised;
-    demand(authorised, UPDATE);
+    assertPermissions(authorised, UPDATE);
     this.#assertLockable(authorised, request.depth);
     const covering = this.#covering(entryAccess);
     const within =
@@ -284,7 +284,7 @@ export class WriteLocks {
     const authorised = this.#deps.tree.toChange(actor, source);
     const { user, entry, entryAccess } = authorised;
     expect?.(entry, entry.parentId ?? 0);
-    demand(authorised, UPDATE);
+    assertPermissions(authorised, UPDATE);
     const covering = this.#covering(entryAccess);
     const lock = covering.find((candidate) => candidate.token === token);
     if (!lock) throw new DmsError('precondition_failed', message('lock_unknown'));

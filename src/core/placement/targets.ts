@@ -8,7 +8,7 @@ import type { VisibleName } from '../../storage/tree/tree.ts';
 import {
   type Access,
   type AuthorisedEntry,
-  demand,
+  assertPermissions,
   type EntryAccess,
   requireUser,
 } from '../access/access.ts';
@@ -86,14 +86,14 @@ export class Targets {
     const document = existing?.entry;
     expect?.(document, folder.entry.id);
     const { user, entryAccess } = existing ?? folder;
-    demand(existing ?? folder, existing ? UPDATE : CREATE);
+    assertPermissions(existing ?? folder, existing ? UPDATE : CREATE);
     this.#deps.locks.assertWritable(user, entryAccess);
     return { user, folder: folder.entry, name, visible, document, entryAccess };
   }
 
   /** Checks that the user may create an entry in the folder. @throws {DmsError} forbidden | locked */
   authoriseNewEntry(folder: AuthorisedEntry<Folder>): void {
-    demand(folder, CREATE);
+    assertPermissions(folder, CREATE);
     this.#deps.locks.assertWritable(folder.user, folder.entryAccess);
   }
 

@@ -9,8 +9,8 @@ import type { Deletion } from '../../storage/tree/tree.ts';
 import {
   type Access,
   type AuthorisedEntry,
+  assertPermissions,
   commit,
-  demand,
   mayAdminister,
   namesOf,
   requireUser,
@@ -94,7 +94,7 @@ export class Trash {
     if (!trashRecords.mayRead(user, deletion)) throw notFound();
     if (deletion.wasRoot && folderId === undefined) return this.#restoreRoot(user, entry);
     const folder = targetFolder(access, user, folderId ?? this.#nearestFolder(deletion), 'write');
-    demand(folder, CREATE);
+    assertPermissions(folder, CREATE);
     locks.assertWritable(user, folder.entryAccess);
     if (folder.entryAccess.ownerId !== deletion.ownerId && !isOwnerOf(deletion, user))
       throw forbidden(message('only_owner_restores', { name: entry.name }));
@@ -171,7 +171,7 @@ export class Trash {
     const { activity, locks } = this.#deps;
     const { entries, trash } = this.#context.tables;
     assertRoot(entry, user);
-    demand(authorised, DELETE);
+    assertPermissions(authorised, DELETE);
     locks.assertMovable(user, entryAccess);
     locks.endWithin(entry.id);
     const now = this.#context.now();

@@ -2,7 +2,7 @@ import type { Document } from '../../model/entries/entry.ts';
 import { isTemporaryPath } from '../../model/entries/names.ts';
 import { DELETE, UPDATE } from '../../model/entries/permissions.ts';
 import { message } from '../../model/errors/messages.ts';
-import { type AuthorisedEntry, demand, namesOf } from '../access/access.ts';
+import { type AuthorisedEntry, assertPermissions, namesOf } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
@@ -106,7 +106,7 @@ export class Replacement {
    */
   removeReplaced(existing: AuthorisedEntry, next: AuthorisedEntry): void {
     const { locks, temporaryFiles } = this.#deps;
-    demand(existing, DELETE);
+    assertPermissions(existing, DELETE);
     locks.assertMovable(existing.user, existing.entryAccess);
     locks.handOver(existing.entry.id, next.entry.id);
     const document = documentOf(existing);
@@ -127,7 +127,7 @@ export class Replacement {
   }
 
   #authorise(document: AuthorisedEntry<Document>): void {
-    demand(document, UPDATE);
+    assertPermissions(document, UPDATE);
     this.#deps.locks.assertWritable(document.user, document.entryAccess);
   }
 

@@ -12,8 +12,8 @@ import type { ShareRange, ShareTerms, ShareToUser } from '../../storage/tree/tre
 import {
   type Access,
   type AuthorisedEntry,
+  assertPermissions,
   commit,
-  demand,
   type EntryAccess,
   requireUser,
 } from '../access/access.ts';
@@ -178,7 +178,7 @@ export class Shares {
       const { user } = authorised;
       const { creator, recipient } = roleOf(user, share);
       const leaves = recipient && !creator;
-      if (!leaves && !creator) demand(authorised, SHARE);
+      if (!leaves && !creator) assertPermissions(authorised, SHARE);
       if (leaves) shares.deleteRecipient(id, user.userId);
       else shares.delete(id);
       this.#record(authorised, 'unshare', leaves ? [user.login] : share.users);

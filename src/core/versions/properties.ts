@@ -4,7 +4,7 @@ import { READ, UPDATE } from '../../model/entries/permissions.ts';
 import { DmsError } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor } from '../../model/people/actor.ts';
-import { type Access, commit, demand } from '../access/access.ts';
+import { type Access, assertPermissions, commit } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Source, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
@@ -97,7 +97,7 @@ export class Properties {
       const authorised = this.#deps.tree.toChange(actor, source);
       const { user, entry, entryAccess } = authorised;
       expect?.(entry, entry.parentId ?? 0);
-      demand(authorised, UPDATE);
+      assertPermissions(authorised, UPDATE);
       this.#deps.locks.assertWritable(user, entryAccess);
       this.#deps.quota.changeDetails(entryAccess.ownerId, entry, () => this.#apply(entry.id, changes));
       if (modifiedAt !== undefined && entry.kind === 'file')

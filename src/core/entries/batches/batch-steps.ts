@@ -4,7 +4,7 @@ import { DELETE } from '../../../model/entries/permissions.ts';
 import { DmsError } from '../../../model/errors/errors.ts';
 import { type Message, message } from '../../../model/errors/messages.ts';
 import type { UserActor } from '../../../model/people/actor.ts';
-import { type Access, type AuthorisedEntry, demand } from '../../access/access.ts';
+import { type Access, type AuthorisedEntry, assertPermissions } from '../../access/access.ts';
 import type { MountRoot, Tree } from '../../browse/browse.ts';
 import type { Context } from '../../context.ts';
 import { type Prepared, type Relocation, type Trash, targetFolder } from '../../placement/placement.ts';
@@ -164,7 +164,7 @@ export class BatchSteps {
   ): Step {
     const { deleting, tree } = this.#deps;
     const source = tree.toChange(user, id);
-    demand(source, DELETE);
+    assertPermissions(source, DELETE);
     const { name } = source.entry;
     this.#assertIn(source, expectedFolderId);
     if (onlyEmpty && this.#context.tables.subtreeSizes.count(id, 2) > 1)

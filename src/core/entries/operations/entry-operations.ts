@@ -1,7 +1,7 @@
 import type { EntryRecord } from '../../../model/entries/entry.ts';
 import { DELETE, UPDATE } from '../../../model/entries/permissions.ts';
 import type { Actor } from '../../../model/people/actor.ts';
-import { type Access, commit, demand } from '../../access/access.ts';
+import { type Access, assertPermissions, commit } from '../../access/access.ts';
 import type { EntryRecords, Source, Tree } from '../../browse/browse.ts';
 import type { Context } from '../../context.ts';
 import type { Preparation, Target } from '../../placement/placement.ts';
@@ -83,7 +83,7 @@ export class EntryOperations {
     return commit(this.#context, actor, () => {
       const source = this.#deps.tree.toChange(actor, named);
       options.expect?.(source.entry, source.entry.parentId ?? 0);
-      demand(source, DELETE);
+      assertPermissions(source, DELETE);
       this.#deps.deleting.remove(source);
     });
   }

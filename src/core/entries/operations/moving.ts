@@ -3,7 +3,7 @@ import { isTemporaryPath } from '../../../model/entries/names.ts';
 import { DELETE, UPDATE } from '../../../model/entries/permissions.ts';
 import { forbidden } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
-import { type AuthorisedEntry, demand, namesOf } from '../../access/access.ts';
+import { type AuthorisedEntry, assertPermissions, namesOf } from '../../access/access.ts';
 import type { RequestedEntry } from '../../browse/browse.ts';
 import type { WriteLocks } from '../../locks/locks.ts';
 import {
@@ -81,7 +81,7 @@ export class Moving {
     const { existing } = destination;
     const replaced = existing?.entry.id === source.entry.id ? undefined : existing;
     const outcome = replaced ? outcomeOf(destination, options) : 'created';
-    demand(source, UPDATE);
+    assertPermissions(source, UPDATE);
     renaming.rename(source, newName, source.from);
     if (replaced) replacement.removeReplaced(replaced, source);
     return { outcome, id: source.entry.id };
@@ -93,7 +93,7 @@ export class Moving {
     assertNotNested(source, destination);
     const { folder } = destination;
     const isSameFolder = folder.entry.id === entry.parentId;
-    demand(source, isSameFolder && !addsVersion ? UPDATE : DELETE);
+    assertPermissions(source, isSameFolder && !addsVersion ? UPDATE : DELETE);
     if (!isSameFolder && !addsVersion) this.#deps.targets.authoriseNewEntry(folder);
     this.#deps.locks.assertMovable(user, entryAccess);
   }
