@@ -41,7 +41,7 @@ const others: Record<string, Change> = {
       return () => write(core.dms, ann, name, `${name}${LARGE}`);
     },
   },
-  'filing.store': {
+  'pathUploads.store': {
     leaves: [],
     set: async ({ core, ann, fresh }) => {
       const names = [fresh('one'), fresh('two')];
@@ -50,7 +50,7 @@ const others: Record<string, Change> = {
           target: { folderId: 0, path: ['a', 'b'], name, conflict: 'version' as const },
           content: await core.dms.uploads.receive(ann, Readable.from([Buffer.from(`${name}${LARGE}`)])),
         }));
-        await core.dms.filing.store(ann, await Promise.all(uploads));
+        await core.dms.pathUploads.store(ann, await Promise.all(uploads));
       };
     },
   },

@@ -3,7 +3,7 @@ import type { UserInput } from '../../src/core/accounts/new-users.ts';
 import type { PathEntry } from '../../src/core/browse/browse.ts';
 import type { Dms } from '../../src/core/dms.ts';
 import type {
-  FiledEntry,
+  UploadedEntry,
   UploadOptions,
   UploadResult,
   UploadTarget,
@@ -45,10 +45,10 @@ export async function fileTo(
   actor: Actor,
   target: UploadTarget,
   content: string,
-): Promise<FiledEntry> {
+): Promise<UploadedEntry> {
   const received = await dms.uploads.receive(actor, Readable.from([Buffer.from(content)]));
-  const [filed] = await dms.filing.store(actor, [{ target, content: received }]);
-  return present(filed);
+  const [uploaded] = await dms.pathUploads.store(actor, [{ target, content: received }]);
+  return present(uploaded);
 }
 
 /** A plan of a resumable upload, by default into the home. */

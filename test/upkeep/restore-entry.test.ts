@@ -246,7 +246,7 @@ describe('a restore of one entry', () => {
     const version = { number: 1, content, mimeType: 'text/plain', author: 'ben', comment: '', createdAt: 0 };
     const past = { title: null, comments: '', modifiedAt: 0, properties: [], versions: [version] } as const;
     await refuses(
-      () => core.dms.recreation.document(ann, { folderId: 0, name: 'forged' }, past),
+      () => core.dms.historyImport.document(ann, { folderId: 0, name: 'forged' }, past),
       'forbidden',
     );
   });

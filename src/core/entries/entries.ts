@@ -18,8 +18,8 @@ import { EntryOperations } from './operations/entry-operations.ts';
 import { LockCreation } from './operations/lock-creation.ts';
 import { Moving } from './operations/moving.ts';
 import { Renaming } from './operations/renaming.ts';
-import { Filing } from './uploads/filing.ts';
-import { Recreation } from './uploads/recreation.ts';
+import { HistoryImport } from './uploads/history-import.ts';
+import { PathUploads } from './uploads/path-uploads.ts';
 import { ResumableUploads } from './uploads/resumable-uploads.ts';
 import { Uploads } from './uploads/uploads.ts';
 
@@ -28,8 +28,8 @@ export type { Batch } from './batches/batch-steps.ts';
 export type { BatchResult } from './batches/batches.ts';
 export type { OpenedDocument } from './documents.ts';
 export type { CheckBytes } from './uploads/arriving-contents.ts';
-export { type FiledEntry, OUTCOMES, type UploadTarget } from './uploads/filing.ts';
-export type { PastVersion } from './uploads/recreation.ts';
+export type { PastVersion } from './uploads/history-import.ts';
+export { OUTCOMES, type UploadedEntry, type UploadTarget } from './uploads/path-uploads.ts';
 export type { Received } from './uploads/resumable-uploads.ts';
 export { CHECKSUMS, type UploadPart } from './uploads/upload-bytes.ts';
 export type { UploadOptions, UploadResult } from './uploads/uploads.ts';
@@ -78,17 +78,17 @@ export function createEntries(context: Context, modules: Dependencies) {
   const deleting = new Deleting(context, deps);
   const moving = new Moving({ ...deps, renaming });
   const batchSteps = new BatchSteps(context, { ...deps, copying, deleting, moving });
-  const filing = new Filing(context, { ...deps, folders, uploads });
+  const pathUploads = new PathUploads(context, { ...deps, folders, uploads });
   return {
     archives: new Archives(context, deps),
     batches: new Batches(context, { ...deps, batchSteps }),
     documents: new Documents(context, { ...deps, renaming }),
     entries: new EntryOperations(context, { ...deps, copying, deleting, moving, renaming }),
-    filing,
+    pathUploads,
     folders,
     lockCreation: new LockCreation(context, { ...deps, uploads }),
-    recreation: new Recreation(context, deps),
-    resumableUploads: new ResumableUploads(context, { ...deps, filing }),
+    historyImport: new HistoryImport(context, deps),
+    resumableUploads: new ResumableUploads(context, { ...deps, pathUploads }),
     uploads,
   };
 }

@@ -197,7 +197,7 @@ export class TreeRestore {
       const { title, comments, modifiedAt } = document;
       const properties = reader.properties(document.id);
       const past = { title, comments, modifiedAt, properties, versions: [first, ...rest] } as const;
-      await dms.recreation.document(actor, { folderId, name }, past);
+      await dms.historyImport.document(actor, { folderId, name }, past);
       this.#documents += 1;
       this.#versions += past.versions.length;
     } finally {

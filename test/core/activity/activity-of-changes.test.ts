@@ -18,7 +18,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   documents: 'open metadata',
   entries: '',
   events: 'subscribe stop',
-  filing: 'arriving authorise existing',
+  pathUploads: 'arriving authorise existing',
   // Inside the transaction of others.
   folders: 'createInTransaction',
   health: 'check statistics quota',
@@ -37,7 +37,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   people: 'find',
   properties: 'list ofMembers',
   // Only the command line may do it; test/upkeep/restore-entry.test.ts looks at its activity.
-  recreation: 'document',
+  historyImport: 'document',
   renditionQueue: 'demand hasDemand onWork tellWork next content done failed',
   renditions: 'thumbnail text',
   resumableUploads: 'mostBytes find isExpired list waiting tidy settled',

@@ -55,7 +55,8 @@ const reading: Record<string, Operation> = {
       visitor.dav.ask('PROPFIND', `/${fixture.folder.name}/`, { headers: { Depth: '1' } }),
   },
   'find conflicts': {
-    core: (dms, actor, { fixture }) => dms.filing.existing(actor, fixture.folder.id, [fixture.document.name]),
+    core: (dms, actor, { fixture }) =>
+      dms.pathUploads.existing(actor, fixture.folder.id, [fixture.document.name]),
     rest: (visit) =>
       ask(visit, 'post', `/folders/${visit.fixture.folder.id}/conflicts`, {
         paths: [visit.fixture.document.name],

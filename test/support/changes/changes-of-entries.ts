@@ -41,13 +41,13 @@ const documents: Record<string, Change> = {
   'uploads.store, the same bytes with a title': ofDocument(['update'], ({ core }, actor, entryId) =>
     putTo(core.dms, actor, onto(core.dms, actor, entryId), 'one', { title: 'T' }),
   ),
-  'filing.store': ofDocument(
+  'pathUploads.store': ofDocument(
     ['create_folder', 'upload'],
     ({ core, fresh }, actor, folderId) =>
       fileTo(core.dms, actor, { folderId, path: [fresh('sub')], name: 'new', conflict: 'fail' }, 'x'),
     newFolder,
   ),
-  'filing.store, what is skipped': ofDocument(
+  'pathUploads.store, what is skipped': ofDocument(
     [],
     ({ core }, actor, folderId) =>
       fileTo(core.dms, actor, { folderId, path: [], name: 'there', conflict: 'skip' }, 'x'),

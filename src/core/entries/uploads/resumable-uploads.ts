@@ -8,7 +8,7 @@ import { discardStaged } from '../../../storage/blobs/blobs.ts';
 import { commit, requireUser } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
 import type { ContentReceiver, ReceivedContent, RunningUploads } from '../../versions/versions.ts';
-import type { Filing, UploadTarget } from './filing.ts';
+import type { PathUploads, UploadTarget } from './path-uploads.ts';
 import { type AppendOutcome, KEEP_MS, UploadBytes, type UploadPart } from './upload-bytes.ts';
 import { UploadMutex } from './upload-mutex.ts';
 
@@ -38,7 +38,7 @@ export interface Received {
 
 interface Dependencies {
   readonly contentReceiver: ContentReceiver;
-  readonly filing: Filing;
+  readonly pathUploads: PathUploads;
   readonly runningUploads: RunningUploads;
 }
 
@@ -68,7 +68,7 @@ export class ResumableUploads {
    * Starts an upload. Checks it as if its content were stored now, in addition to all other uploads that the user has
    * started.
    * @param part first bytes; if they do not arrive completely, or the content is refused, the upload is deleted
-   * @throws {DmsError} throttled (the user has too many) | too_large | storage_full | as {@link Filing.store}
+   * @throws {DmsError} throttled (the user has too many) | too_large | storage_full | as {@link PathUploads.store}
    */
   async create(actor: Actor, plan: UploadPlan, part?: UploadPart): Promise<Received> {
     const id = await this.#insert(actor, plan, part === undefined ? KEEP_MS : FIRST_BYTES_MS);
@@ -94,10 +94,10 @@ export class ResumableUploads {
       const { unfinishedUploads } = this.#context.tables;
       if (unfinishedUploads.count(userId) >= MAX_PER_USER)
         throw busy(message('uploads_unfinished', { maximum: MAX_PER_USER }));
-      const { filing } = this.#deps;
-      const { ownerId } = filing.authorise(actor, plan, { size: plan.length });
+      const { pathUploads } = this.#deps;
+      const { ownerId } = pathUploads.authorise(actor, plan, { size: plan.length });
       const others = unfinishedUploads.announced(userId, ownerId);
-      if (others > 0) filing.authorise(actor, plan, { size: plan.length, others });
+      if (others > 0) pathUploads.authorise(actor, plan, { size: plan.length, others });
       const createdAt = this.#context.now();
       const id = this.#context.randomBytes(ID_BYTES).readUIntBE(0, ID_BYTES);
       unfinishedUploads.insert(id, userId, ownerId, plan, { createdAt, expiresAt: createdAt + keepMs });
@@ -130,7 +130,7 @@ export class ResumableUploads {
    * of this upload is aborted first: its connection is broken, or the client has abandoned it. Bytes that arrive before
    * a connection breaks count. If the complete content is refused, all of it except the last byte is kept, so that the
    * client can retry.
-   * @throws {DmsError} not_found | throttled | incomplete | storage_full | as {@link Filing.store}
+   * @throws {DmsError} not_found | throttled | incomplete | storage_full | as {@link PathUploads.store}
    */
   async receive(actor: Actor, id: number, part: UploadPart): Promise<Received> {
     const user = requireUser(actor, 'write');
@@ -224,7 +224,8 @@ export class ResumableUploads {
   ): Promise<Received> {
     if (upload.entry !== null) return { outcome: 'received', upload };
     // Bytes that the user may no longer store must not fill the disk.
-    const permit = (size: number) => this.#deps.filing.authorise(user, upload, { size, isPartial: true });
+    const permit = (size: number) =>
+      this.#deps.pathUploads.authorise(user, upload, { size, isPartial: true });
     permit(upload.offset);
     const { outcome, offset } = await this.#bytes.append(user, upload, part, permit);
     isRead();
@@ -240,7 +241,7 @@ export class ResumableUploads {
     const { database, tables, now } = this.#context;
     try {
       // Authorise before hashing, which may read the whole file: a refused content must not be read on every attempt.
-      this.#deps.filing.authorise(user, upload, { size: length });
+      this.#deps.pathUploads.authorise(user, upload, { size: length });
       const sha256 = await this.#bytes.sha256(upload);
       if (upload.sha256 !== null && upload.sha256 !== sha256) {
         await this.#discard(id);
@@ -285,7 +286,7 @@ export class ResumableUploads {
       tables.unfinishedUploads.forgetOldest(user.userId, MAX_REPLAYABLE);
     };
     try {
-      await this.#deps.filing.store(user, [{ target, content, options, onStored }]);
+      await this.#deps.pathUploads.store(user, [{ target, content, options, onStored }]);
     } finally {
       await content.discard();
     }

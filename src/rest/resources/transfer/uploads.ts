@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { requireUser } from '../../../core/access/access.ts';
 import type { Dms } from '../../../core/dms.ts';
-import { type CheckBytes, type FiledEntry, OUTCOMES } from '../../../core/entries/entries.ts';
+import { type CheckBytes, OUTCOMES, type UploadedEntry } from '../../../core/entries/entries.ts';
 import type { RunningUpload } from '../../../core/versions/versions.ts';
 import { CONFLICTS } from '../../../model/entries/conflict.ts';
 import { cutComments } from '../../../model/entries/entry.ts';
@@ -96,7 +96,7 @@ const uploadForm = z.strictObject({
 });
 
 /** Schema of the result of an upload. */
-const filed = entryWith({
+const uploadedEntry = entryWith({
   outcome: z
     .enum(OUTCOMES)
     .describe(
@@ -106,16 +106,18 @@ const filed = entryWith({
     ),
 });
 
-function filedJson({ entry: record, outcome }: FiledEntry): z.input<typeof filed> {
+function uploadedEntryJson({ entry: record, outcome }: UploadedEntry): z.input<typeof uploadedEntry> {
   return { ...entryJson(record), outcome };
 }
 
-function listedJson({ entry: record, outcome }: FiledEntry): z.input<typeof filed> {
-  return filedJson({ entry: cutComments(record), outcome });
+function listedJson({ entry: record, outcome }: UploadedEntry): z.input<typeof uploadedEntry> {
+  return uploadedEntryJson({ entry: cutComments(record), outcome });
 }
 
 const uploaded = z.strictObject({
-  data: z.union([filed, z.array(filed)]).describe('One record, or an array if the form had several files.'),
+  data: z
+    .union([uploadedEntry, z.array(uploadedEntry)])
+    .describe('One record, or an array if the form had several files.'),
 });
 
 /** Converts a form to one object for the schema: its fields, and the names of its files under `file`. */
@@ -129,7 +131,7 @@ function fieldsOf({ fields, files, unknownFiles }: Form): object {
 
 /** Rejects a file before its content is read, if the fields with the destination come before it. */
 function authoriseEarly(
-  arriving: ReturnType<Dms['filing']['arriving']>,
+  arriving: ReturnType<Dms['pathUploads']['arriving']>,
   fields: Readonly<Record<string, unknown>>,
   name: string,
 ): CheckBytes {
@@ -161,7 +163,7 @@ function conflictOperations(dms: Dms) {
         const actor = actorOf(req);
         dms.tree.folder(actor, idOf(req));
         const paths = body().paths.map((names) => names.join('/'));
-        const existing = await dms.filing.existing(actor, idOf(req), paths);
+        const existing = await dms.pathUploads.existing(actor, idOf(req), paths);
         answer(
           res,
           existing.map(({ path, entry: found }) => ({ path, entry: entryJson(found) })),
@@ -188,12 +190,12 @@ export function uploadOperations(dms: Dms) {
         expect: expectationOf(req),
       },
     }));
-    return dms.filing.store(signedInUser(req), uploads);
+    return dms.pathUploads.store(signedInUser(req), uploads);
   }
 
   async function receiveAndStore(req: Request, res: Response, upload: RunningUpload): Promise<void> {
     const actor = signedInUser(req);
-    const arriving = dms.filing.arriving(actor);
+    const arriving = dms.pathUploads.arriving(actor);
     const form = await receiveForm(req, res, {
       check: (fields, name) => authoriseEarly(arriving, fields, name),
       receive: (stream, permit) => dms.uploads.receive(actor, stream, { upload, permit, ownsBytes: true }),
@@ -204,7 +206,7 @@ export function uploadOperations(dms: Dms) {
       const isNew = results.some(({ outcome }) => outcome === 'created' || outcome === 'renamed');
       const status = isNew ? 201 : 200;
       answerJson(res, status, {
-        data: first && others.length === 0 ? filedJson(first) : results.map(listedJson),
+        data: first && others.length === 0 ? uploadedEntryJson(first) : results.map(listedJson),
       });
     } finally {
       // Discards contents that were not stored. No effect if a document uses the content by now.

@@ -48,7 +48,7 @@ interface Dependencies {
  * Creates documents that already have a history. Authors and times are accepted unchecked, so only the command line may
  * do this, acting as a user.
  */
-export class Recreation {
+export class HistoryImport {
   readonly #context: Context;
   readonly #deps: Dependencies;
 

@@ -28,26 +28,26 @@ export interface UploadTarget {
   readonly conflict: Conflict;
 }
 
-/** Result of {@link Filing.authorise}. */
+/** Result of {@link PathUploads.authorise}. */
 interface Permitted {
   readonly ownerId: number | null;
   readonly bytes: number;
 }
 
 /** A content and its destination. */
-export interface Filed {
+export interface PathUpload {
   readonly target: UploadTarget;
   readonly content: ReceivedContent;
   readonly options?: UploadOptions | undefined;
   /** Called inside the transaction with the result, also if the content was skipped. */
-  readonly onStored?: (stored: FiledEntry) => void;
+  readonly onStored?: (stored: UploadedEntry) => void;
 }
 
-/** Possible results of filing a content. `same`: the document already had this content. */
+/** Possible results of an upload. `same`: the document already had this content. */
 export const OUTCOMES = ['created', 'version', 'renamed', 'skipped', 'same'] as const;
 
-/** Result of filing a content. `entry` is the document, or, for a skipped content, the entry that has the name. */
-export interface FiledEntry {
+/** Result of an upload. `entry` is the document, or, for a skipped content, the entry that has the name. */
+export interface UploadedEntry {
   readonly outcome: (typeof OUTCOMES)[number];
   readonly entry: EntryRecord;
 }
@@ -56,7 +56,7 @@ const OUTCOME_OF = {
   created: 'created',
   replaced: 'version',
   unchanged: 'same',
-} as const satisfies Record<UploadResult['outcome'], FiledEntry['outcome']>;
+} as const satisfies Record<UploadResult['outcome'], UploadedEntry['outcome']>;
 
 /** An entry found at a path beneath a folder. */
 interface Existing {
@@ -81,7 +81,7 @@ interface Dependencies {
 }
 
 /** Stores contents in folders that may not exist yet, under names that may be taken. */
-export class Filing {
+export class PathUploads {
   readonly #context: Context;
   readonly #deps: Dependencies;
 
@@ -91,10 +91,10 @@ export class Filing {
   }
 
   /**
-   * Throws the errors that {@link Filing.store} would throw, before the content is read.
+   * Throws the errors that {@link PathUploads.store} would throw, before the content is read.
    * @returns owner of the home whose limits the content counts against, null for a system folder; and the bytes that the
    * content needs there, as far as its size is known
-   * @throws {DmsError} as {@link Filing.store}
+   * @throws {DmsError} as {@link PathUploads.store}
    */
   authorise(actor: Actor, target: UploadTarget, announced: Announced = {}): Permitted {
     const { quota, targets, uploads } = this.#deps;
@@ -115,7 +115,7 @@ export class Filing {
     return { ownerId, bytes };
   }
 
-  /** Checks the contents of one request while they arrive. @throws {DmsError} as {@link Filing.store} */
+  /** Checks the contents of one request while they arrive. @throws {DmsError} as {@link PathUploads.store} */
   arriving(actor: Actor): ArrivingContents<UploadTarget> {
     return new ArrivingContents((target, announced) => this.authorise(actor, target, announced));
   }
@@ -127,18 +127,18 @@ export class Filing {
    * @throws {DmsError} forbidden | locked | invalid (file, folder_id, path) | name_taken (file, path) | quota_exceeded
    * | what `expect` throws
    */
-  async store(actor: Actor, filings: readonly Filed[]): Promise<readonly FiledEntry[]> {
+  async store(actor: Actor, uploads: readonly PathUpload[]): Promise<readonly UploadedEntry[]> {
     const stored = await this.#deps.uploads.storeTogether(
       actor,
-      filings,
+      uploads,
       ({ target, content }) => this.authorise(actor, target, { size: content.size }),
-      (filed) => {
-        const result = this.#store(actor, filed);
-        filed.onStored?.(result);
+      (upload) => {
+        const result = this.#store(actor, upload);
+        upload.onStored?.(result);
         return result;
       },
     );
-    for (const [index, { content }] of filings.entries()) {
+    for (const [index, { content }] of uploads.entries()) {
       if (stored[index]?.outcome === 'skipped' && content.blob.staged !== undefined)
         this.#context.blobs.discard(content.blob);
     }
@@ -178,7 +178,7 @@ export class Filing {
     return existing;
   }
 
-  #store(actor: Actor, { target, content, options }: Filed): FiledEntry {
+  #store(actor: Actor, { target, content, options }: PathUpload): UploadedEntry {
     const { uploads, records } = this.#deps;
     const folder = this.#makeFolders(actor, target);
     const { skipped, name } = this.#resolve(folder, target);
