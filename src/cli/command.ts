@@ -5,7 +5,7 @@ import { type ConfigSources, loadConfig } from '../config/loader.ts';
 import type { Config } from '../config/schema.ts';
 import { createLogger, type Logger, loadLineFormat } from '../log.ts';
 import type { SystemActor } from '../model/people/actor.ts';
-import { useNativePlaces } from '../program/native.ts';
+import { setNativeDirectories } from '../program/native.ts';
 import { type Incoming, type OpenCore, openCore } from './composition-root.ts';
 import { actAsOwner } from './process/act-as-owner.ts';
 import { DataDirectory, type HeldDirectory } from './process/data-directory.ts';
@@ -86,7 +86,7 @@ export function outputOf(flags: CommonFlags): Output {
 export async function contextOf(flags: CommonFlags): Promise<CommandContext> {
   const config = loadConfig(sourcesOf(flags));
   const owner = actAsOwner(config.data_dir);
-  useNativePlaces({ configured: config.native_dir ?? undefined, dataDirectory: config.data_dir });
+  setNativeDirectories({ configured: config.native_dir ?? undefined, dataDirectory: config.data_dir });
   const output = outputOf(flags);
   if (owner !== undefined)
     output.note(

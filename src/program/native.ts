@@ -18,7 +18,7 @@ import { isMainThread, workerData } from 'node:worker_threads';
 import { isOwnAlone } from './ownership.ts';
 
 /** Folders where the binary may store its native parts: the system can load them only from files. */
-export interface NativePlaces {
+export interface NativeDirectories {
   /** Configured folder. Disables all others, unless other users can write to it. */
   readonly configured: string | undefined;
   readonly dataDirectory: string;
@@ -26,18 +26,18 @@ export interface NativePlaces {
 
 const NAME = 'native';
 
-let places: NativePlaces | undefined;
-let isOurs = false;
+let directories: NativeDirectories | undefined;
+let isEmptyAllowed = false;
 let directory: string | undefined = directoryOfThread();
 
 /** Must be called before the first native part is needed. Has no effect without the binary. */
-export function useNativePlaces(chosen: NativePlaces): void {
-  places = chosen;
+export function setNativeDirectories(chosen: NativeDirectories): void {
+  directories = chosen;
 }
 
 /** Allows an empty data directory: this command starts a new office there. */
-export function useNewDataDirectory(): void {
-  isOurs = true;
+export function allowEmptyDataDirectory(): void {
+  isEmptyAllowed = true;
 }
 
 /** The folder with the native parts. All threads use the same one: two copies of SQLite release each other's locks. */
@@ -52,7 +52,7 @@ export function nativeDirectory(): string {
  * @throws {Error} the part cannot be stored, or not be loaded from its folder
  */
 export function loadNative(name: string): unknown {
-  const file = laidDown(nativeDirectory(), name);
+  const file = extracted(nativeDirectory(), name);
   const part = { exports: {} };
   try {
     process.dlopen(part, file);
@@ -64,7 +64,7 @@ export function loadNative(name: string): unknown {
 }
 
 /** @returns the path of a file with the bytes of that part, which no other user can write */
-function laidDown(folder: string, name: string): string {
+function extracted(folder: string, name: string): string {
   const bytes = Buffer.from(getRawAsset(name));
   const sha256 = hashOf(bytes);
   const file = join(folder, `${sha256}.node`);
@@ -89,10 +89,10 @@ function hashOf(bytes: Buffer): string {
 
 function openDirectory(): string {
   try {
-    const place = chosenPlace();
+    const place = chosenDirectory();
     if (place !== undefined) return filled(place);
   } catch (error) {
-    if (places?.configured !== undefined) throw error;
+    if (directories?.configured !== undefined) throw error;
     // The disk with the data may be full, so fall back to the temporary folder.
   }
   const temporary = mkdtempSync(join(tmpdir(), 'dms-native-'));
@@ -101,18 +101,18 @@ function openDirectory(): string {
 }
 
 /** @returns undefined if other users can write to the folder: this process would run their code */
-function chosenPlace(): string | undefined {
-  if (places === undefined) return undefined;
-  const { configured, dataDirectory } = places;
-  if (configured !== undefined) return alone(realpathSync(created(configured)));
-  if (!isOurs && !isInUse(dataDirectory)) return undefined;
+function chosenDirectory(): string | undefined {
+  if (directories === undefined) return undefined;
+  const { configured, dataDirectory } = directories;
+  if (configured !== undefined) return ifOwnAlone(realpathSync(created(configured)));
+  if (!isEmptyAllowed && !isInUse(dataDirectory)) return undefined;
   // The data directory may be reached through a link, but the folder inside must not be one: a previous owner of the
   // data may have left it.
-  const data = alone(realpathSync(dataDirectory));
-  return data === undefined ? undefined : alone(created(join(data, NAME)));
+  const data = ifOwnAlone(realpathSync(dataDirectory));
+  return data === undefined ? undefined : ifOwnAlone(created(join(data, NAME)));
 }
 
-function alone(path: string): string | undefined {
+function ifOwnAlone(path: string): string | undefined {
   return isOwnAlone(path) ? path : undefined;
 }
 
@@ -123,7 +123,7 @@ function created(path: string): string {
 
 /** Stores all parts in a folder, so that a lack of space shows before one is loaded. */
 function filled(path: string): string {
-  for (const name of getAssetKeys()) if (name.endsWith('.node')) laidDown(path, name);
+  for (const name of getAssetKeys()) if (name.endsWith('.node')) extracted(path, name);
   return path;
 }
 

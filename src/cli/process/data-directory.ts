@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../config/schema.ts';
 import type { Logger } from '../../log.ts';
-import { useNewDataDirectory } from '../../program/native.ts';
+import { allowEmptyDataDirectory } from '../../program/native.ts';
 import { Incoming } from '../../storage/blobs/blobs.ts';
 import {
   bringUp,
@@ -51,7 +51,7 @@ export class DataDirectory {
     } catch (error) {
       throw new CommandError(`cannot create the data directory ${this.path} (${reasonOf(error)})`);
     }
-    useNewDataDirectory();
+    allowEmptyDataDirectory();
     const wasOpen = narrow(this.path);
     for (const entry of readdirSync(this.path, { withFileTypes: true }))
       if (entry.isFile() || entry.isDirectory()) narrow(join(this.path, entry.name));
