@@ -107,7 +107,7 @@ export class ChangeQueue {
         for (const { reject } of this.#waiting.splice(0)) reject(error);
         break;
       }
-      this.#commitBatch();
+      this.#commitGroup();
     }
     this.#running = undefined;
   }
@@ -125,11 +125,11 @@ export class ChangeQueue {
   }
 
   /** Commits the changes at the head of the queue in the current transaction. */
-  #commitBatch(): void {
+  #commitGroup(): void {
     const tried: Change[] = [];
     const refused = new Map<Change, unknown>();
     try {
-      this.#connection.commitAfter(() => this.#runBatch(tried, refused));
+      this.#connection.commitAfter(() => this.#runGroup(tried, refused));
     } catch (error) {
       this.#retryOrReject(tried, error);
       return;
@@ -170,7 +170,7 @@ export class ChangeQueue {
    * @param tried receives the changes, including the one that lost the transaction
    * @param refused receives the changes that threw after others were made, with their errors
    */
-  #runBatch(tried: Change[], refused: Map<Change, unknown>): void {
+  #runGroup(tried: Change[], refused: Map<Change, unknown>): void {
     const end = performance.now() + MAX_MS;
     for (let change = this.#waiting.shift(); change; change = this.#waiting.shift()) {
       tried.push(change);
