@@ -68,7 +68,8 @@ export class ActivityLog {
     entry?: Pick<Entry, 'id' | 'kind' | 'name'>,
     full?: FullDetails,
   ): void {
-    if (entry && isJunk(entry) && !RECORDED_FOR_JUNK.has(action) && this.#isMaker(actor, entry.id)) return;
+    if (entry && isJunk(entry) && !RECORDED_FOR_JUNK.has(action) && this.#isCreatorOrGone(actor, entry.id))
+      return;
     this.#context.tables.activities.insert({
       ...columnsOf(actor),
       action,
@@ -90,7 +91,7 @@ export class ActivityLog {
    * True if the actor created the entry, or it no longer exists. Junk is skipped only for its creator: actions on other
    * users' documents are recorded.
    */
-  #isMaker(actor: Actor | UserAtAddress, entryId: number): boolean {
+  #isCreatorOrGone(actor: Actor | UserAtAddress, entryId: number): boolean {
     const entry = this.#context.tables.entries.find(entryId);
     return entry === undefined || ('userId' in actor && entry.createdBy === actor.userId);
   }

@@ -84,8 +84,8 @@ export class DependentShares {
     const entry = share && entries.find(share.entryId);
     const entryAccess = entry && this.#deps.access.accessTo(user, entry);
     if (!entryAccess) return undefined;
-    const isMaker = share.createdBy?.id === user.userId;
+    const isCreator = share.createdBy?.id === user.userId;
     const mayEnd = allows(entryAccess.permissions, SHARE) && !share.users.includes(user.login);
-    return isMaker || mayEnd ? share : undefined;
+    return isCreator || mayEnd ? share : undefined;
   }
 }
