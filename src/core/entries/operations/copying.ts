@@ -1,7 +1,7 @@
 import type { RequestedEntry } from '../../browse/browse.ts';
 import type { Prepared, Relocation, Target, Targets, Trash } from '../../placement/placement.ts';
 import { documentOf, type Replacement } from '../../safe-save/safe-save.ts';
-import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './destination-rules.ts';
+import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './overwrite-rules.ts';
 import type { CopyOptions, RelocationResult } from './write-options.ts';
 
 interface Dependencies {

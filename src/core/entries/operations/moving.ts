@@ -15,7 +15,7 @@ import {
   type Trash,
 } from '../../placement/placement.ts';
 import { documentOf, type Replacement, type VacatedNames } from '../../safe-save/safe-save.ts';
-import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './destination-rules.ts';
+import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './overwrite-rules.ts';
 import type { Renaming } from './renaming.ts';
 import type { MoveOptions, RelocationResult } from './write-options.ts';
 
