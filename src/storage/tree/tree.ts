@@ -6,9 +6,9 @@ import { DocumentTable } from './documents/documents.ts';
 import { OutdatedVersions } from './documents/outdated-versions.ts';
 import { VersionTable } from './documents/versions.ts';
 import { EntryTable } from './entries.ts';
+import { EntrySummaryTable } from './entry-summaries.ts';
 import { LockTable } from './locks.ts';
 import { MemberPages } from './member-pages.ts';
-import { OutlineTable } from './outlines.ts';
 import { PropertyTable } from './properties.ts';
 import { MountNameTable } from './shares/mount-names.ts';
 import { ShareChanges } from './shares/share-changes.ts';
@@ -24,9 +24,9 @@ import { VacatedNameTable } from './trash/vacated-names.ts';
 
 export type { Ancestor, Placed } from './ancestry.ts';
 export type { Outdated, OutdatedTotal } from './documents/outdated-versions.ts';
+export type { EntrySummary } from './entry-summaries.ts';
 export type { LockWithLogin } from './locks.ts';
 export type { Membership, NamedMember, NamePosition } from './member-pages.ts';
-export type { Outline } from './outlines.ts';
 export type { ShareBeneath } from './shares/share-changes.ts';
 export type { Grant, ShareTerms } from './shares/shares.ts';
 export type { ShareRange, ShareToUser } from './shares/shares-to-user.ts';
@@ -71,7 +71,7 @@ export function createSnapshotTables(snapshot: Snapshot) {
   return {
     ancestry: new Ancestry(snapshot),
     entries: new EntryTable(snapshot),
-    outlines: new OutlineTable(snapshot),
+    entrySummaries: new EntrySummaryTable(snapshot),
     shares: new ShareTable(snapshot),
     versions: new VersionTable(snapshot),
   };

@@ -2,7 +2,7 @@ import { freeName, nameKey } from '../../../model/entries/names.ts';
 import { invalid } from '../../../model/errors/errors.ts';
 import type { UserActor } from '../../../model/people/actor.ts';
 import { yieldToRequests } from '../../../storage/event-loop.ts';
-import type { Outline } from '../../../storage/tree/tree.ts';
+import type { EntrySummary } from '../../../storage/tree/tree.ts';
 import type { EntryAccess } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
 import { atOneMoment, type TreeMoment } from './tree-moment.ts';
@@ -73,7 +73,7 @@ class Planning {
     const { access, tables } = this.#tree;
     const found: Top[] = [];
     for (const id of ids) {
-      const entry = tables.outlines.find(id);
+      const entry = tables.entrySummaries.find(id);
       const entryAccess = entry && access.readable(this.#user, entry);
       if (entryAccess) found.push({ entry, entryAccess });
       await this.#yieldAfter(entryAccess?.lineage.length ?? 1);
@@ -84,7 +84,7 @@ class Planning {
     );
   }
 
-  async #add(entry: Outline, folder: ArchivedEntry | undefined, names: Names): Promise<void> {
+  async #add(entry: EntrySummary, folder: ArchivedEntry | undefined, names: Names): Promise<void> {
     if (this.#entries.length >= MAX_ENTRIES)
       throw invalid('ids', 'too_many_beneath', { maximum: MAX_ENTRIES });
     const added = archived(entry, { folder, name: names.nameOf(entry) });
@@ -96,7 +96,7 @@ class Planning {
     const names = new Names();
     let after: string | undefined = '';
     while (after !== undefined) {
-      const slice: Outline[] = this.#tree.tables.outlines.listMembers(folder.id, after, SLICE);
+      const slice: EntrySummary[] = this.#tree.tables.entrySummaries.listMembers(folder.id, after, SLICE);
       await this.#yieldAfter(1 + slice.length);
       for (const member of slice) await this.#add(member, folder, names);
       after = slice.length < SLICE ? undefined : slice.at(-1)?.nameKey;
@@ -123,11 +123,11 @@ class Planning {
 
 /** A readable entry that is not beneath another one. */
 interface Top {
-  readonly entry: Outline;
+  readonly entry: EntrySummary;
   readonly entryAccess: EntryAccess;
 }
 
-function archived({ id, version, size, modifiedAt }: Outline, place: ArchivedPlace): ArchivedEntry {
+function archived({ id, version, size, modifiedAt }: EntrySummary, place: ArchivedPlace): ArchivedEntry {
   return { id, ...place, version: version ?? undefined, size: size ?? undefined, modifiedAt };
 }
 
@@ -139,7 +139,7 @@ class Names {
    * Replaces backslashes. Windows treats them as separators, so a name could escape the folder that the archive is
    * extracted to.
    */
-  nameOf({ isFolder, name }: Outline): string {
+  nameOf({ isFolder, name }: EntrySummary): string {
     const wanted = { kind: isFolder === 1 ? 'folder' : 'file', name: name.replaceAll('\\', '_') } as const;
     const free = freeName(wanted, (taken) => this.#taken.has(nameKey(taken)));
     this.#taken.add(nameKey(free));

@@ -3,7 +3,7 @@ import type { Placed } from './ancestry.ts';
 import { ENTRY_TABLES } from './entries.ts';
 
 /** An entry without texts. */
-export type Outline = Placed & {
+export type EntrySummary = Placed & {
   readonly nameKey: string;
   readonly isFolder: 0 | 1;
   /** Number of the head version; null for a folder. */
@@ -23,9 +23,9 @@ const SELECT = `SELECT e.id, e.name, e.name_key AS nameKey, e.parent_id AS paren
  * Reads entries without their comments, which can take 64 KiB each. For lists of thousands of entries that stay in
  * memory.
  */
-export class OutlineTable {
-  readonly #find: Statement<[number], Outline>;
-  readonly #listMembers: Statement<[number, string, number], Outline>;
+export class EntrySummaryTable {
+  readonly #find: Statement<[number], EntrySummary>;
+  readonly #listMembers: Statement<[number, string, number], EntrySummary>;
 
   constructor(connection: Pick<Database, 'prepare'>) {
     this.#find = connection.prepare(`${SELECT} WHERE e.id = ?`);
@@ -35,12 +35,12 @@ export class OutlineTable {
   }
 
   /** Finds an entry, including entries in the trash. */
-  find(id: number): Outline | undefined {
+  find(id: number): EntrySummary | undefined {
     return this.#find.get(id);
   }
 
   /** A slice of members of a folder, ordered by name key, after the given key. */
-  listMembers(folderId: number, after: string, limit: number): Outline[] {
+  listMembers(folderId: number, after: string, limit: number): EntrySummary[] {
     return this.#listMembers.all(folderId, after, limit);
   }
 }
