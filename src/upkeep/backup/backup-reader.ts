@@ -9,7 +9,7 @@ import {
 import type { TreeReader } from '../../storage/tree-reader.ts';
 import { UpkeepError } from '../upkeep-error.ts';
 import { withClearErrors } from './clear-errors.ts';
-import { type Restored, restoreInto } from './restoring.ts';
+import { type Restored, restoreInto } from './snapshot-restore.ts';
 import { withSnapshotTree } from './snapshot-tree.ts';
 import { type Verification, type VerifyOptions, verify } from './verification.ts';
 

@@ -18,7 +18,7 @@ import { type BackupSource, type NewSnapshot, takeSnapshot } from './snapshot-cr
 import { type Verification, verify } from './verification.ts';
 
 export { BackupReader } from './backup-reader.ts';
-export type { Restored } from './restoring.ts';
+export type { Restored } from './snapshot-restore.ts';
 export type { BackupSource, NewSnapshot, SnapshotName, Verification };
 
 /** Options of a backup. */

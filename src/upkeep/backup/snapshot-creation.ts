@@ -6,7 +6,7 @@ import { officeIdOf } from '../../storage/office-id.ts';
 import type { Manifest, Repository } from '../../storage/repository/repository.ts';
 import { SweepHold } from '../sweep-hold.ts';
 import { UpkeepError } from '../upkeep-error.ts';
-import { type Storing, storeBlobs, storeDatabase, storeKey } from './storing.ts';
+import { type SnapshotDestination, storeBlobs, storeDatabase, storeKey } from './snapshot-storage.ts';
 
 /** Data directory of which snapshots are taken. */
 export interface BackupSource {
@@ -40,7 +40,7 @@ export async function takeSnapshot(
 ): Promise<NewSnapshot> {
   const hold = await SweepHold.begin(database, `backup to ${repository.path}`, now);
   const file = repository.files.temporary();
-  const storing: Storing = {
+  const destination: SnapshotDestination = {
     repository,
     report,
     check: () => {
@@ -59,14 +59,14 @@ export async function takeSnapshot(
     });
     const image = new DatabaseImage(file);
     try {
-      const blobs = await storeBlobs(storing, image, {
+      const blobs = await storeBlobs(destination, image, {
         directory: dataDirectory,
         assertRoom: (bytes) => assertRoom(repository, bytes),
       });
-      const stored = await storeDatabase(storing, file);
-      const key = await storeKey(storing, dataDirectory);
+      const stored = await storeDatabase(destination, file);
+      const key = await storeKey(destination, dataDirectory);
       await hold.renew();
-      storing.check();
+      destination.check();
       const { users, documents, versions, versionBytes } = image.counts();
       const manifest: Manifest = {
         format: 1,

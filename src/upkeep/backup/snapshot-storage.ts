@@ -28,7 +28,7 @@ const WRITERS = 16;
 const PIECES_IN_MEMORY = 256;
 
 /** Destination and callbacks of a snapshot. */
-export interface Storing {
+export interface SnapshotDestination {
   readonly repository: Repository;
   readonly report: ReportProgress;
   /** Throws if the work must end. */
@@ -42,7 +42,7 @@ interface Added {
 
 /** Stores the pieces of a database that the repository lacks. */
 export async function storeDatabase(
-  { repository, report, check }: Storing,
+  { repository, report, check }: SnapshotDestination,
   file: string,
 ): Promise<Manifest['database'] & Added> {
   const source = await open(file, 'r');
@@ -96,7 +96,7 @@ interface BlobSource {
  * @returns the manifest entry, the bytes added, and the SHA-256 of damaged contents
  */
 export async function storeBlobs(
-  { repository, report, check }: Storing,
+  { repository, report, check }: SnapshotDestination,
   image: DatabaseImage,
   { directory, assertRoom }: BlobSource,
 ): Promise<Manifest['blobs'] & Added & { readonly damaged: string[] }> {
@@ -156,7 +156,10 @@ async function missingBlobs(
  * Stores `secret.key`.
  * @returns its SHA-256; null if there is no key yet
  */
-export async function storeKey({ repository }: Storing, dataDirectory: string): Promise<string | null> {
+export async function storeKey(
+  { repository }: SnapshotDestination,
+  dataDirectory: string,
+): Promise<string | null> {
   const key = await readFile(join(dataDirectory, 'secret.key')).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return undefined;
     throw error;

@@ -10,7 +10,7 @@ import { DatabaseImage } from '../../../src/storage/database/database-image.ts';
 import { FileLock } from '../../../src/storage/disk/file-lock.ts';
 import { Repository } from '../../../src/storage/repository/repository.ts';
 import { BackupReader } from '../../../src/upkeep/backup/backup.ts';
-import { storeDatabase } from '../../../src/upkeep/backup/storing.ts';
+import { storeDatabase } from '../../../src/upkeep/backup/snapshot-storage.ts';
 import { RESTORE_MARKER } from '../../../src/upkeep/restore-marker.ts';
 import { UpkeepError, type UpkeepFault } from '../../../src/upkeep/upkeep-error.ts';
 import {
