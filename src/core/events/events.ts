@@ -6,27 +6,27 @@ import { type Access, assertCurrent, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { Audience, type Event } from './audience.ts';
 import { Changes } from './changes.ts';
-import { NewsIds } from './news-ids.ts';
+import { EventIds } from './event-ids.ts';
 
 export type { Event };
 
 const MAX_STREAMS = 1000;
 const MAX_STREAMS_OF_USER = 10;
-/** Maximum number of news items kept for clients that reconnect. */
+/** Maximum number of event batches kept for clients that reconnect. */
 const MAX_KEPT = 120;
 /**
- * Interval at which changes are sent. Changes within one tick become one news item, so a folder is reported at most
+ * Interval at which changes are sent. Changes within one tick become one event batch, so a folder is reported at most
  * this often.
  */
 const TICK_MS = 1000;
 /** Ticks between two checks for expired credentials. */
-const LOOK_EVERY = 5;
-const KEEP_ALIVE_EVERY = 25;
+const CREDENTIAL_CHECK_TICKS = 5;
+const KEEP_ALIVE_TICKS = 25;
 /** Ticks for which changes are still collected after the last client has disconnected, in case it reconnects. */
-const LINGER = 60;
+const LINGER_TICKS = 60;
 
 /** One message to a client. */
-export interface News {
+export interface EventBatch {
   /** A client that reconnects sends this id. */
   readonly id: string;
   /** Empty: only keeps the connection alive. */
@@ -35,8 +35,8 @@ export interface News {
 
 /** A connected client. Neither function may throw. */
 export interface Listener {
-  readonly tell: (news: News) => void;
-  /** Called once, after the last news item. */
+  readonly tell: (batch: EventBatch) => void;
+  /** Called once, after the last event batch. */
   readonly end: () => void;
 }
 
@@ -55,8 +55,8 @@ export class Events {
   /** Latest changes, oldest first. */
   readonly #kept: Changes[] = [];
   /** Replaced when earlier changes are unknown. */
-  #ids: NewsIds;
-  /** Number of the latest news item for any user, since `#ids` was created. */
+  #ids: EventIds;
+  /** Number of the latest event batch for any user, since `#ids` was created. */
   #number = 0;
   /** Time until which the ends of shares and locks are reported, in milliseconds UTC. */
   #reportedUntil = 0;
@@ -68,7 +68,7 @@ export class Events {
 
   constructor(context: Context, deps: { readonly access: Access }, tickMs = TICK_MS) {
     this.#context = context;
-    this.#ids = new NewsIds(context.randomBytes);
+    this.#ids = new EventIds(context.randomBytes);
     this.#audience = new Audience(context, deps);
     this.#tickMs = tickMs;
     context.database.closeBeforeDatabase({
@@ -81,8 +81,8 @@ export class Events {
 
   /**
    * Sends changes to a client until the client disconnects, its credentials expire, or the service stops. The first
-   * news item is sent immediately.
-   * @param lastId id of the latest news item that a reconnecting client has received
+   * event batch is sent immediately.
+   * @param lastId id of the latest event batch that a reconnecting client has received
    * @returns a function to call when the client has disconnected
    * @throws {DmsError} unauthenticated | forbidden | throttled: too many clients, of the user or in total
    */
@@ -121,7 +121,7 @@ export class Events {
     this.#idleTicks = 0;
     if (this.#timer) return;
     // Earlier changes are unknown, so no client can resume from before this point.
-    this.#ids = new NewsIds(this.#context.randomBytes);
+    this.#ids = new EventIds(this.#context.randomBytes);
     this.#number = 0;
     this.#kept.length = 0;
     this.#pending = new Changes();
@@ -141,7 +141,7 @@ export class Events {
     this.#context.database.feed.listen(undefined);
   }
 
-  /** The events since the last news item that the client received. */
+  /** The events since the last event batch that the client received. */
   #missed(user: UserActor, lastId: string): readonly Event[] {
     const last = this.#ids.numberOf(lastId);
     if (last === undefined || this.#number - last > this.#kept.length) return [{ kind: 'reset' }];
@@ -156,7 +156,7 @@ export class Events {
     try {
       this.#ticks += 1;
       this.#idleTicks = this.#streams.size > 0 ? 0 : this.#idleTicks + 1;
-      if (this.#idleTicks > LINGER) this.#pause();
+      if (this.#idleTicks > LINGER_TICKS) this.#pause();
       else await this.#look();
     } catch (error) {
       if (this.#isStopped) return;
@@ -172,8 +172,9 @@ export class Events {
     this.#context.database.lookAtOtherProcesses();
     this.#addEnded();
     if (!this.#pending.isEmpty) await this.#tellPending();
-    if (this.#ticks % LOOK_EVERY === 0) for (const stream of this.#streams) this.#assertCurrent(stream);
-    if (this.#ticks % KEEP_ALIVE_EVERY === 0)
+    if (this.#ticks % CREDENTIAL_CHECK_TICKS === 0)
+      for (const stream of this.#streams) this.#assertCurrent(stream);
+    if (this.#ticks % KEEP_ALIVE_TICKS === 0)
       for (const { listener } of this.#streams) listener.tell({ id: this.#id, events: [] });
   }
 
@@ -199,7 +200,7 @@ export class Events {
     const ids = this.#ids;
     const number = this.#number;
     const eventsOf = this.#audience.of(changes);
-    // Copy of the set: streams that begin during the loop get an id after this news item, so they may be skipped.
+    // Copy of the set: streams that begin during the loop get an id after this event batch, so they may be skipped.
     for (const stream of [...this.#streams]) {
       await yieldToRequests();
       const { userId } = stream.actor;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Access } from '../../../src/core/access/access.ts';
 import { createContext } from '../../../src/core/context.ts';
-import { Events, type News } from '../../../src/core/events/events.ts';
+import { type EventBatch, Events } from '../../../src/core/events/events.ts';
 import { createLogger } from '../../../src/log.ts';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture } from '../../support/accounts.ts';
@@ -14,10 +14,10 @@ const until = waiter(() => 'nothing was told');
 
 /** A client with all that it was told. */
 class Client {
-  readonly news: News[] = [];
+  readonly news: EventBatch[] = [];
   isEnded = false;
 
-  readonly tell = (each: News): void => {
+  readonly tell = (each: EventBatch): void => {
     this.news.push(each);
   };
 

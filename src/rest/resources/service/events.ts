@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Dms } from '../../../core/dms.ts';
-import type { Event, News } from '../../../core/events/events.ts';
+import type { Event, EventBatch } from '../../../core/events/events.ts';
 import { actorOf, signedInUser } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 
@@ -14,7 +14,7 @@ function sentence(event: Event): string {
 }
 
 /** Formats events. Only the last event has the id: a client that is disconnected earlier receives all of them again. */
-function textOf({ id, events }: News): string {
+function textOf({ id, events }: EventBatch): string {
   const last = events.length - 1;
   if (last < 0) return `: keep-alive\nid: ${id}\n\n`;
   return events.map((event, index) => `${sentence(event)}${index === last ? `id: ${id}\n` : ''}\n`).join('');
@@ -28,12 +28,12 @@ function begin(res: Response): void {
 }
 
 function stream(dms: Dms, req: Request, res: Response): void {
-  const tell = (news: News): void => {
+  const tell = (batch: EventBatch): void => {
     if (!res.headersSent) {
       begin(res);
       res.write(`retry: ${RETRY_MS}\n\n`);
     }
-    res.write(textOf(news));
+    res.write(textOf(batch));
     if (res.writableLength > MAX_WAITING) res.destroy();
   };
   const leave = dms.events.subscribe(actorOf(req), { tell, end: () => res.end() }, req.get('Last-Event-ID'));

@@ -8,10 +8,11 @@ const TAG_BYTES = 16;
 const NUMBER_BYTES = 6;
 
 /**
- * Encrypted ids of news items. An id does not reveal the number of the item, which would show when other users work. No
- * two ids are equal, because equal ids would show that nothing has happened. An object can decrypt only its own ids.
+ * Encrypted ids of event batches. An id does not reveal the number of the batch, which would show when other users
+ * work. No two ids are equal, because equal ids would show that nothing has happened. An object can decrypt only its own
+ * ids.
  */
-export class NewsIds {
+export class EventIds {
   readonly #randomBytes: (size: number) => Buffer;
   readonly #key: Buffer;
 
@@ -20,7 +21,7 @@ export class NewsIds {
     this.#key = randomBytes(KEY_BYTES);
   }
 
-  /** An id for the news item with this number. Each call returns a different one. */
+  /** An id for the event batch with this number. Each call returns a different one. */
   of(number: number): string {
     const iv = this.#randomBytes(IV_BYTES);
     const cipher = createCipheriv(ALGORITHM, this.#key, iv, { authTagLength: TAG_BYTES });
