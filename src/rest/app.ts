@@ -7,16 +7,16 @@ import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Logger } from '../log.ts';
 import { message } from '../model/errors/messages.ts';
 import {
-  answerErrors,
-  answerUnknownRoute,
   authenticate,
   createRequestContext,
+  errorHandler,
   limitRates,
   limitUnread,
   logAccess,
   PAGES_PATH,
   ProtocolError,
   recordDeniedWrites,
+  rejectUnknownRoute,
   requireOwnPage,
   requireSameOrigin,
   throwDeferredError,
@@ -127,6 +127,6 @@ export function createRestApp({ dms, config, metrics, warnings, log }: RestOptio
     paths,
     routerOf(operations, (actor) => dms.authentication.assertCurrent(actor)),
   );
-  app.use(answerUnknownRoute, recordDeniedWrites(dms), answerErrors);
+  app.use(rejectUnknownRoute, recordDeniedWrites(dms), errorHandler);
   return app;
 }

@@ -8,7 +8,7 @@ import { DmsError } from '../model/errors/errors.ts';
 import type { UserActor } from '../model/people/actor.ts';
 import { createDispatch, type Responder } from './method-dispatch.ts';
 import { METHODS, options, unknownMethod } from './methods/methods.ts';
-import { answer, davErrorFor, encodedBody, sendError } from './protocol/protocol.ts';
+import { davErrorFor, encodedBody, sendError, sendResponse } from './protocol/protocol.ts';
 import {
   authenticate,
   type DavPath,
@@ -97,7 +97,7 @@ function receive(
 }
 
 /** Sends the response to a failed request. Never throws, because no caller could handle the error. */
-async function answerError(incoming: IncomingRequest, error: unknown): Promise<void> {
+async function respondWithError(incoming: IncomingRequest, error: unknown): Promise<void> {
   try {
     await reportAndAnswer(incoming, error);
   } catch (second) {
@@ -127,12 +127,13 @@ async function reportAndAnswer(incoming: IncomingRequest, error: unknown): Promi
   // Part of the response is sent: only closing the connection shows the client that the rest is missing.
   if (response.headersSent) response.destroy();
   else if (davError !== undefined) sendError(response, davError);
-  else answer(response, 500, { 'Content-Type': 'text/plain; charset=utf-8' }, 'Internal server error.\n');
+  else
+    sendResponse(response, 500, { 'Content-Type': 'text/plain; charset=utf-8' }, 'Internal server error.\n');
 }
 
 /** Runs the method of an authenticated request. Never throws. */
 function runMethod(incoming: IncomingRequest, method: Method): void {
-  const fail = (error: unknown): void => void answerError(incoming, error);
+  const fail = (error: unknown): void => void respondWithError(incoming, error);
   try {
     if (incoming.context !== undefined) method(incoming.context)?.catch(fail);
   } catch (error) {
@@ -186,13 +187,13 @@ export function createWebDav(deps: WebDavDependencies): WebDavHandler {
     }
     authenticated
       .then((user) => dispatchAs(incoming, path, user))
-      .catch((error: unknown) => void answerError(incoming, error));
+      .catch((error: unknown) => void respondWithError(incoming, error));
   };
 
   return (request, response, next) => {
     const url = originalUrl(request);
     if (!isForWebDav(request, url)) {
-      if (next === undefined) answer(response, 404);
+      if (next === undefined) sendResponse(response, 404);
       else next();
       return;
     }
@@ -200,7 +201,7 @@ export function createWebDav(deps: WebDavDependencies): WebDavHandler {
     try {
       authenticateAndDispatch(incoming, url);
     } catch (error) {
-      void answerError(incoming, error);
+      void respondWithError(incoming, error);
     }
   };
 }

@@ -4,9 +4,6 @@ import { SCOPES } from '../../model/people/actor.ts';
 import { LANGUAGES, type Session, type Token } from '../../model/people/user.ts';
 import {
   actorOf,
-  answer,
-  answerCreated,
-  answerPage,
   atLeastOneField,
   dataOf,
   dateOrTimestamp,
@@ -17,6 +14,9 @@ import {
   pageOfData,
   paging,
   recordId,
+  sendCreated,
+  sendData,
+  sendPage,
   timestamp,
   timestampJson,
 } from '../http/http.ts';
@@ -110,7 +110,7 @@ export function accountOperations(dms: Dms) {
       summary: 'Read your own account',
       responses: { 200: dataOf(user) },
       handle: (req, res) => {
-        answer(res, userJson(dms.account.get(actorOf(req))));
+        sendData(res, userJson(dms.account.get(actorOf(req))));
       },
     }),
 
@@ -124,7 +124,7 @@ export function accountOperations(dms: Dms) {
       handle: async (req, res, { body }) => {
         const { current_password: currentPassword, keep_tokens: tokens, ...person } = body();
         const change = { ...person, currentPassword, keepTokens: tokens };
-        answer(res, userJson(await dms.account.update(actorOf(req), change)));
+        sendData(res, userJson(await dms.account.update(actorOf(req), change)));
       },
     }),
   } satisfies Operations;
@@ -140,7 +140,7 @@ export function sessionOperations(dms: Dms) {
       responses: { 200: pageOfData(session) },
       handle: (req, res, { query }) => {
         const page = pageOf(query());
-        answerPage(res, page, dms.sessions.list(actorOf(req), page), sessionJson);
+        sendPage(res, page, dms.sessions.list(actorOf(req), page), sessionJson);
       },
     }),
 
@@ -150,7 +150,7 @@ export function sessionOperations(dms: Dms) {
       handle: async (req, res) => {
         const id = idOf(req);
         await dms.sessions.end(actorOf(req), id);
-        answer(res, { id });
+        sendData(res, { id });
       },
     }),
 
@@ -162,7 +162,7 @@ export function sessionOperations(dms: Dms) {
         ),
       },
       handle: async (req, res) => {
-        answer(res, { ended: await dms.sessions.endOthers(actorOf(req)) });
+        sendData(res, { ended: await dms.sessions.endOthers(actorOf(req)) });
       },
     }),
   } satisfies Operations;
@@ -178,7 +178,7 @@ export function tokenOperations(dms: Dms) {
       responses: { 200: pageOfData(token) },
       handle: (req, res, { query }) => {
         const page = pageOf(query());
-        answerPage(res, page, dms.tokens.list(actorOf(req), page), tokenJson);
+        sendPage(res, page, dms.tokens.list(actorOf(req), page), tokenJson);
       },
     }),
 
@@ -190,7 +190,7 @@ export function tokenOperations(dms: Dms) {
       handle: async (req, res, { body }) => {
         const { name, scopes, expires_at: expiresAt } = body();
         const created = await dms.tokens.create(actorOf(req), { name, scopes, expiresAt });
-        answerCreated(res, { ...tokenJson(created.token), token: created.secret });
+        sendCreated(res, { ...tokenJson(created.token), token: created.secret });
       },
     }),
 
@@ -201,7 +201,7 @@ export function tokenOperations(dms: Dms) {
       handle: async (req, res) => {
         const id = idOf(req);
         await dms.tokens.revoke(actorOf(req), id);
-        answer(res, { id });
+        sendData(res, { id });
       },
     }),
   } satisfies Operations;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
 import { notFound } from '../../model/errors/errors.ts';
-import { actorOf, answer, dataOf } from '../http/http.ts';
+import { actorOf, dataOf, sendData } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { newPassword } from './users.ts';
 
@@ -18,7 +18,7 @@ export function passwordLinkOperations(dms: Dms) {
       responses: { 200: dataOf(z.strictObject({})) },
       handle: (req, res, { body }) => {
         dms.passwordLinks.request(actorOf(req), body().login);
-        answer(res, {});
+        sendData(res, {});
       },
     }),
 
@@ -35,7 +35,7 @@ export function passwordLinkOperations(dms: Dms) {
         if (typeof code !== 'string') throw notFound();
         dms.passwordLinks.assertGood(code);
         const { login } = await dms.passwordLinks.setPassword(actorOf(req), code, body().password);
-        answer(res, { login });
+        sendData(res, { login });
       },
     }),
   } satisfies Operations;

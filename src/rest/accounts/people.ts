@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
-import { actorOf, answer, dataOf, must } from '../http/http.ts';
+import { actorOf, dataOf, must, sendData } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 
 const SHORTEST = 2;
@@ -28,7 +28,7 @@ export function peopleOperations(dms: Dms) {
       query: z.object({ q: beginnings }),
       responses: { 200: dataOf(z.array(colleague).max(20)) },
       handle: async (req, res, { query }) => {
-        answer(res, await dms.people.find(actorOf(req), query().q));
+        sendData(res, await dms.people.find(actorOf(req), query().q));
       },
     }),
   } satisfies Operations;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Dms } from '../../core/dms.ts';
-import { actorOf, answer, answerCreated, dataOf } from '../http/http.ts';
+import { actorOf, dataOf, sendCreated, sendData } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { newPerson, user, userJson } from './users.ts';
 
@@ -25,7 +25,7 @@ export function setupOperations(dms: Dms) {
           password_reset: dms.passwordLinks.canMail,
           setup: dms.setup.isOpen(),
         };
-        answer(res, data);
+        sendData(res, data);
       },
     }),
 
@@ -41,7 +41,7 @@ export function setupOperations(dms: Dms) {
       handle: async (req, res, { body }) => {
         dms.setup.assertOpen();
         const { code, ...person } = body();
-        answerCreated(res, userJson(await dms.setup.createAdministrator(actorOf(req), code, person)));
+        sendCreated(res, userJson(await dms.setup.createAdministrator(actorOf(req), code, person)));
       },
     }),
   } satisfies Operations;

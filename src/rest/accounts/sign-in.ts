@@ -6,11 +6,11 @@ import type { Origin } from '../../core/sign-in/sign-in.ts';
 import { SESSION_COOKIE } from '../../http/session-cookie.ts';
 import {
   actorOf,
-  answer,
-  answerJson,
   contextOf,
   dataOf,
   recordId,
+  sendData,
+  sendJson,
   takeOffGuestCount,
   timestamp,
   timestampJson,
@@ -74,7 +74,7 @@ export function signInOperations(dms: Dms, baseUrl: string | null) {
         });
         await takeOffGuestCount(req, user.id);
         setSessionCookie(res, baseUrl, secret);
-        answerJson(res, 200, {
+        sendJson(res, 200, {
           user: { id: user.id, name: user.name, email: user.email },
           ...(secondFactorOwed ? { two_factor: { required: true, methods: [user.twoFactor] } } : {}),
         });
@@ -90,7 +90,7 @@ export function signInOperations(dms: Dms, baseUrl: string | null) {
       handle: async (req, res) => {
         await dms.authentication.signOut(actorOf(req));
         setSessionCookie(res, baseUrl, '');
-        answer(res, {});
+        sendData(res, {});
       },
     }),
   } satisfies Operations;
@@ -111,7 +111,7 @@ export function codeOperations(dms: Dms, baseUrl: string | null) {
         const actor = actorOf(req);
         const requested = await dms.twoFactorSignIn.requestCode(actor, body().method);
         if (actor.kind === 'half_signed_in') await takeOffGuestCount(req, actor.userId);
-        answer(
+        sendData(
           res,
           requested.method === 'email'
             ? { method: 'email', expires_at: timestampJson(requested.expiresAt) }
@@ -132,7 +132,7 @@ export function codeOperations(dms: Dms, baseUrl: string | null) {
         const { secret, user } = await dms.twoFactorSignIn.verify(actorOf(req), body().code, userAgent);
         await takeOffGuestCount(req, user.id);
         setSessionCookie(res, baseUrl, secret);
-        answer(res, { user: userJson(user) });
+        sendData(res, { user: userJson(user) });
       },
     }),
   } satisfies Operations;

@@ -4,10 +4,10 @@ import type { Dms } from '../../core/dms.ts';
 import type { Enrolment } from '../../core/sign-in/sign-in.ts';
 import {
   actorOf,
-  answer,
   dataOf,
   deleted,
   must,
+  sendData,
   signedInUser,
   timestamp,
   timestampJson,
@@ -63,7 +63,7 @@ export function twoFactorOperations(dms: Dms) {
       responses: { 200: dataOf(enrolment) },
       handle: async (req, res, { body }) => {
         const { method, password: currentPassword } = body();
-        answer(res, enrolmentJson(await dms.twoFactor.enrol(actorOf(req), method, currentPassword)));
+        sendData(res, enrolmentJson(await dms.twoFactor.enrol(actorOf(req), method, currentPassword)));
       },
     }),
 
@@ -76,7 +76,7 @@ export function twoFactorOperations(dms: Dms) {
       responses: { 200: recoveryCodes },
       handle: async (req, res, { body }) => {
         const { code: firstCode, keep_tokens: tokens } = body();
-        answer(res, { recovery_codes: await dms.twoFactor.confirm(actorOf(req), firstCode, tokens) });
+        sendData(res, { recovery_codes: await dms.twoFactor.confirm(actorOf(req), firstCode, tokens) });
       },
     }),
 
@@ -87,7 +87,7 @@ export function twoFactorOperations(dms: Dms) {
       handle: async (req, res, { body }) => {
         const { password: currentPassword, code: currentCode } = body();
         await dms.twoFactor.remove(actorOf(req), currentPassword, currentCode);
-        answer(res, { id: signedInUser(req).userId });
+        sendData(res, { id: signedInUser(req).userId });
       },
     }),
 
@@ -97,7 +97,7 @@ export function twoFactorOperations(dms: Dms) {
       body: z.strictObject({ password }),
       responses: { 200: recoveryCodes },
       handle: async (req, res, { body }) => {
-        answer(res, {
+        sendData(res, {
           recovery_codes: await dms.twoFactor.renewRecoveryCodes(actorOf(req), body().password),
         });
       },

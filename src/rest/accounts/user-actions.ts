@@ -5,11 +5,11 @@ import type { Dms } from '../../core/dms.ts';
 import { invalid } from '../../model/errors/errors.ts';
 import {
   actorOf,
-  answer,
-  answerCreated,
   dataOf,
   deleted,
   idOf,
+  sendCreated,
+  sendData,
   timestamp,
   timestampJson,
 } from '../http/http.ts';
@@ -45,7 +45,7 @@ export function userActionOperations(dms: Dms) {
       handle: async (req, res, { body }) => {
         requireAdmin(actorOf(req));
         const { id } = dms.users.get(actorOf(req), idOf(req));
-        answerCreated(res, invitationJson(await dms.passwordLinks.invite(actorOf(req), id, body().mail)));
+        sendCreated(res, invitationJson(await dms.passwordLinks.invite(actorOf(req), id, body().mail)));
       },
     }),
 
@@ -60,7 +60,7 @@ export function userActionOperations(dms: Dms) {
         const id = idOf(req);
         if (!(await dms.twoFactor.switchOff(actorOf(req), id)))
           throw invalid('two_factor', 'two_factor_is_off');
-        answer(res, { id });
+        sendData(res, { id });
       },
     }),
 
@@ -70,7 +70,7 @@ export function userActionOperations(dms: Dms) {
       responses: { 200: dataOf(z.strictObject({ ended: z.int().min(0) })) },
       handle: async (req, res) => {
         requireAdmin(actorOf(req));
-        answer(res, { ended: await dms.sessions.endOf(actorOf(req), idOf(req)) });
+        sendData(res, { ended: await dms.sessions.endOf(actorOf(req), idOf(req)) });
       },
     }),
   } satisfies Operations;

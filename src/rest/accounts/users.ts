@@ -5,9 +5,6 @@ import type { Dms } from '../../core/dms.ts';
 import { LANGUAGES, type UserRecord } from '../../model/people/user.ts';
 import {
   actorOf,
-  answer,
-  answerCreated,
-  answerPage,
   atLeastOneField,
   dataOf,
   deleted,
@@ -17,6 +14,9 @@ import {
   pageOfData,
   paging,
   recordId,
+  sendCreated,
+  sendData,
+  sendPage,
   timestamp,
   timestampJson,
 } from '../http/http.ts';
@@ -135,7 +135,7 @@ function listOperation(dms: Dms) {
       const { q, ...rest } = query();
       const page = pageOf(rest);
       const found = q === undefined ? dms.users.list(actor, page) : await dms.users.search(actor, q, page);
-      answerPage(res, page, found, userJson);
+      sendPage(res, page, found, userJson);
     },
   });
 }
@@ -153,7 +153,7 @@ export function userOperations(dms: Dms) {
       responses: { 200: dataOf(user) },
       handle: (req, res) => {
         requireAdmin(actorOf(req));
-        answer(res, userJson(dms.users.get(actorOf(req), idOf(req))));
+        sendData(res, userJson(dms.users.get(actorOf(req), idOf(req))));
       },
     }),
 
@@ -167,7 +167,7 @@ export function userOperations(dms: Dms) {
         requireAdmin(actorOf(req));
         const { is_admin: isAdmin, quota_bytes: quotaBytes, ...person } = body();
         const created = await dms.users.create(actorOf(req), { ...person, isAdmin, quotaBytes });
-        answerCreated(res, userJson(created));
+        sendCreated(res, userJson(created));
       },
     }),
 
@@ -179,7 +179,7 @@ export function userOperations(dms: Dms) {
       handle: async (req, res, { body }) => {
         requireAdmin(actorOf(req));
         const { id } = dms.users.get(actorOf(req), idOf(req));
-        answer(res, userJson(await dms.users.update(actorOf(req), id, changesOf(body()))));
+        sendData(res, userJson(await dms.users.update(actorOf(req), id, changesOf(body()))));
       },
     }),
 
@@ -194,7 +194,7 @@ export function userOperations(dms: Dms) {
         requireAdmin(actorOf(req));
         const id = idOf(req);
         await dms.users.remove(actorOf(req), id);
-        answer(res, { id });
+        sendData(res, { id });
       },
     }),
   } satisfies Operations;

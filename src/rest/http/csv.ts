@@ -20,7 +20,7 @@ function escapeFormula(text: string): string {
 }
 
 /** Sends a CSV file (RFC 4180) as an attachment. Reads rows no faster than the client accepts them. */
-export async function answerCsv(
+export async function sendCsv(
   res: Response,
   name: string,
   columns: readonly string[],

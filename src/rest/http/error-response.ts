@@ -4,8 +4,8 @@ import { discardSmallBody } from '../../http/connections/request-body.ts';
 import { DmsError, type ErrorCode, type FieldMessages, notFound } from '../../model/errors/errors.ts';
 import { type FactsOf, type Message, type MessageData, message, TEXTS } from '../../model/errors/messages.ts';
 import { storageFault } from '../../model/errors/storage-fault.ts';
-import { answerJson, timestampJson } from './answers.ts';
 import { contextOf } from './request-context.ts';
+import { sendJson, timestampJson } from './responses.ts';
 
 /** Schema of the code of a message. */
 export const messageCode = z
@@ -105,7 +105,7 @@ export class ProtocolError extends Error {
  * Sends an error body and ends the response. `Cache-Control` becomes `no-store`.
  * @param fields messages by field, with status 422
  */
-export function answerError(
+export function sendError(
   res: Response,
   status: number,
   { code, facts, text }: Message,
@@ -122,7 +122,7 @@ export function answerError(
       rule_facts: mapFaults(fields, (fault) => fault.facts),
     }),
   };
-  answerJson(res, status, body);
+  sendJson(res, status, body);
 }
 
 function mapFaults<T>(fields: FieldMessages, part: (fault: Message) => T): Record<string, T[]> {
@@ -140,7 +140,7 @@ export function reasonOf({ lock, reason }: DmsError): Message {
   return lock ? message('locked', { user: lock.user, until: timestampJson(lock.expiresAt) }) : reason;
 }
 
-function answerDmsError(res: Response, error: DmsError): void {
+function sendDmsError(res: Response, error: DmsError): void {
   const status = STATUS[error.code];
   if (status === 401) {
     const invalid = contextOf(res.req).deferredError === undefined ? '' : ', error="invalid_token"';
@@ -149,7 +149,7 @@ function answerDmsError(res: Response, error: DmsError): void {
   if (error.retryAfter !== undefined && !res.hasHeader('Retry-After')) {
     res.setHeader('Retry-After', Math.max(1, Math.ceil(error.retryAfter)));
   }
-  answerError(res, status, reasonOf(error), status === 422 ? fieldsOf(error) : undefined);
+  sendError(res, status, reasonOf(error), status === 422 ? fieldsOf(error) : undefined);
 }
 
 /**
@@ -180,7 +180,7 @@ function badRequestMessage(error: unknown): Message | undefined {
  */
 // Express recognises an error handler by its four parameters.
 // eslint-disable-next-line @typescript-eslint/no-unused-vars
-export const answerErrors: ErrorRequestHandler = async (error: unknown, req, res, _next) => {
+export const errorHandler: ErrorRequestHandler = async (error: unknown, req, res, _next) => {
   const dmsError = error instanceof DmsError ? error : storageFault(error);
   const badRequest = badRequestMessage(error);
   const isExpected =
@@ -194,13 +194,13 @@ export const answerErrors: ErrorRequestHandler = async (error: unknown, req, res
     res.destroy();
     return;
   }
-  if (badRequest !== undefined) answerError(res, 400, badRequest);
-  else if (error instanceof ProtocolError) answerError(res, error.status, error.reason);
-  else if (dmsError === undefined) answerError(res, 500, message('internal'));
-  else answerDmsError(res, dmsError);
+  if (badRequest !== undefined) sendError(res, 400, badRequest);
+  else if (error instanceof ProtocolError) sendError(res, error.status, error.reason);
+  else if (dmsError === undefined) sendError(res, 500, message('internal'));
+  else sendDmsError(res, dmsError);
 };
 
 /** Rejects a request without a matching route (404): the path is unknown, or does not support the method. */
-export const answerUnknownRoute: RequestHandler = () => {
+export const rejectUnknownRoute: RequestHandler = () => {
   throw notFound();
 };

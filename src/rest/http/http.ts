@@ -3,34 +3,19 @@
  * send responses.
  */
 export { createRequestContext, logAccess } from './access-log.ts';
-export {
-  answer,
-  answerCreated,
-  answerJson,
-  answerLarge,
-  answerLargePage,
-  answerPage,
-  dataOf,
-  deleted,
-  pageOfData,
-  pageWith,
-  recordId,
-  timestamp,
-  timestampJson,
-} from './answers.ts';
 export { authenticate, throwDeferredError } from './authentication.ts';
-export { answerCsv } from './csv.ts';
+export { sendCsv } from './csv.ts';
 export {
-  answerError,
-  answerErrors,
-  answerUnknownRoute,
   errorBody,
+  errorHandler,
   messageCode,
   messageData,
   messageDataJson,
   messageFacts,
   ProtocolError,
   reasonOf,
+  rejectUnknownRoute,
+  sendError,
   UnreadableRequest,
 } from './error-response.ts';
 export {
@@ -57,16 +42,31 @@ export { type Form, receiveForm } from './multipart.ts';
 export { PAGES_PATH, requireOwnPage } from './pages.ts';
 export { limitRates, limitUnread, takeOffGuestCount } from './rate-limits.ts';
 export { actorOf, contextOf, signedInUser } from './request-context.ts';
+export {
+  dataOf,
+  deleted,
+  pageOfData,
+  pageWith,
+  recordId,
+  sendCreated,
+  sendData,
+  sendJson,
+  sendLarge,
+  sendLargePage,
+  sendPage,
+  timestamp,
+  timestampJson,
+} from './responses.ts';
 export { requireSameOrigin } from './same-origin.ts';
 export { messageText, messageTextOf } from './schema-messages.ts';
 export { recordDeniedWrites } from './security-events.ts';
 export {
   announceTus,
-  answerTus,
   bodyBytes,
   bytesHeader,
   checksumHeader,
   metadataHeader,
   requireTus,
+  sendTus,
   TUS_BYTES,
 } from './tus.ts';

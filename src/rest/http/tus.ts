@@ -45,14 +45,14 @@ export function announceTus(res: Response, checksums: readonly string[], mostByt
   res.setHeader('Tus-Extension', EXTENSIONS);
   res.setHeader('Tus-Checksum-Algorithm', checksums.join(','));
   if (mostBytes > 0) res.setHeader('Tus-Max-Size', mostBytes);
-  answerTus(res, 204);
+  sendTus(res, 204);
 }
 
 /**
  * Sends a response without a body.
  * @param state undefined if the upload no longer exists
  */
-export function answerTus(res: Response, status: 200 | 201 | 204, state?: UploadState): void {
+export function sendTus(res: Response, status: 200 | 201 | 204, state?: UploadState): void {
   if (state !== undefined) {
     res.setHeader('Upload-Offset', state.offset);
     res.setHeader('Upload-Expires', httpDate(state.expiresAt));

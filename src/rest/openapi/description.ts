@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { once } from '../../http/once.ts';
-import { answerJson } from '../http/http.ts';
+import { sendJson } from '../http/http.ts';
 import type { RoutesByTag } from '../operation/operation.ts';
 import { type Operations, operation } from '../operation/operation.ts';
 import { docsPage } from './docs-page.ts';
@@ -21,7 +21,7 @@ export function descriptionOperations(routesByTag: () => RoutesByTag, baseUrl: s
       description: 'The description of this interface as OpenAPI 3.1.',
       responses: { 200: z.looseObject({ openapi: z.string(), info: z.unknown(), paths: z.unknown() }) },
       handle: (_req, res) => {
-        answerJson(res, 200, document());
+        sendJson(res, 200, document());
       },
     }),
 

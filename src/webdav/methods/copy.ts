@@ -1,4 +1,4 @@
-import { answer, badRequest } from '../protocol/protocol.ts';
+import { badRequest, sendResponse } from '../protocol/protocol.ts';
 import { expectationOf, type RequestContext, readDepth } from '../request/request.ts';
 import { mapTransferErrors, readTransfer } from './transfer.ts';
 
@@ -20,5 +20,5 @@ export async function copy(context: RequestContext): Promise<void> {
       { overwrite, depth: depth === '0' ? '0' : 'infinity', expect: expectationOf(context) },
     ),
   );
-  answer(response, outcome === 'created' ? 201 : 204);
+  sendResponse(response, outcome === 'created' ? 201 : 204);
 }

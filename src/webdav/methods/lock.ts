@@ -4,7 +4,6 @@ import type { Expectation } from '../../model/entries/expectation.ts';
 import type { LockDepth, LockScope } from '../../model/entries/lock.ts';
 import { activeLocksFor } from '../properties/properties.ts';
 import {
-  answer,
   badRequest,
   DavError,
   davChild,
@@ -12,6 +11,7 @@ import {
   isDav,
   keepParsed,
   parseXml,
+  sendResponse,
   XML_START,
   XML_TYPE,
 } from '../protocol/protocol.ts';
@@ -72,7 +72,7 @@ function sendLocks(
 ): void {
   const href = hrefOf(context.path.segments, entry.kind === 'folder');
   const active = activeLocksFor(context)([lock, ...others], { id: entry.id, href });
-  answer(
+  sendResponse(
     context.response,
     status,
     { 'Content-Type': XML_TYPE, ...headers },

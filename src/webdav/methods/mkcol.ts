@@ -7,7 +7,7 @@ import {
   propstatOf,
   violationOf,
 } from '../properties/properties.ts';
-import { answer, DAV, DavError, elementsOf, isDav, XML_START, XML_TYPE } from '../protocol/protocol.ts';
+import { DAV, DavError, elementsOf, isDav, sendResponse, XML_START, XML_TYPE } from '../protocol/protocol.ts';
 import { expectationOf, locate, type RequestContext, readXml } from '../request/request.ts';
 import { allowExcept } from './allow.ts';
 
@@ -46,9 +46,9 @@ function violationInMkcol(instruction: Instruction): string | undefined {
 }
 
 /** Sends a `DAV:mkcol-response` (RFC 5689 §5.2). */
-function answerFailure({ response }: RequestContext, status: number, propstats: string): void {
+function sendFailure({ response }: RequestContext, status: number, propstats: string): void {
   const xml = `${XML_START}<D:mkcol-response xmlns:D="DAV:">${propstats}</D:mkcol-response>`;
-  answer(response, status, { 'Content-Type': XML_TYPE }, xml);
+  sendResponse(response, status, { 'Content-Type': XML_TYPE }, xml);
 }
 
 function alreadyExists(): DavError {
@@ -65,7 +65,7 @@ export async function mkcol(context: RequestContext): Promise<void> {
   const instructions = await readInstructions(context);
   const failed = failedPropstats(instructions, violationInMkcol);
   if (failed !== undefined) {
-    answerFailure(context, 403, failed);
+    sendFailure(context, 403, failed);
     return;
   }
   const properties = instructions
@@ -77,8 +77,8 @@ export async function mkcol(context: RequestContext): Promise<void> {
     if (!(error instanceof DmsError)) throw error;
     if (error.code === 'name_taken') throw alreadyExists();
     if (error.fields?.['properties'] === undefined) throw error;
-    answerFailure(context, 507, propstatOf(instructions, '507 Insufficient Storage'));
+    sendFailure(context, 507, propstatOf(instructions, '507 Insufficient Storage'));
     return;
   }
-  answer(response, 201);
+  sendResponse(response, 201);
 }

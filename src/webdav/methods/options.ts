@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { answer } from '../protocol/protocol.ts';
+import { sendResponse } from '../protocol/protocol.ts';
 import { ALLOW } from './allow.ts';
 
 /** Compliance classes (RFC 4918 §18), and support for extended MKCOL (RFC 5689 §3.1). */
@@ -10,5 +10,5 @@ const COMPLIANCE = '1, 2, 3, extended-mkcol';
  * `MS-Author-Via` prevents Office from trying the FrontPage protocol.
  */
 export function options(response: ServerResponse): void {
-  answer(response, 200, { DAV: COMPLIANCE, 'MS-Author-Via': 'DAV', Allow: ALLOW });
+  sendResponse(response, 200, { DAV: COMPLIANCE, 'MS-Author-Via': 'DAV', Allow: ALLOW });
 }

@@ -3,7 +3,7 @@ import type { ReceivedContent } from '../../core/versions/versions.ts';
 import { httpDate } from '../../http/content/dates.ts';
 import { etagOf } from '../../http/content/etag.ts';
 import { DmsError } from '../../model/errors/errors.ts';
-import { answer, badRequest, DavError } from '../protocol/protocol.ts';
+import { badRequest, DavError, sendResponse } from '../protocol/protocol.ts';
 import {
   expectationOf,
   expectedDigests,
@@ -107,7 +107,7 @@ async function store(context: RequestContext, content: ReceivedContent): Promise
     mimeType: request.headers['content-type'],
     expect: expectationOf(context),
   });
-  answer(response, outcome === 'created' ? 201 : 204, {
+  sendResponse(response, outcome === 'created' ? 201 : 204, {
     ETag: etagOf(head),
     'Last-Modified': httpDate(head.modifiedAt),
     ...(modified === undefined ? {} : { 'X-OC-Mtime': 'accepted' }),

@@ -1,5 +1,5 @@
 import { DmsError } from '../../model/errors/errors.ts';
-import { answer, DavError } from '../protocol/protocol.ts';
+import { DavError, sendResponse } from '../protocol/protocol.ts';
 import { expectationOf, type RequestContext, readLockToken } from '../request/request.ts';
 
 /** UNLOCK (RFC 4918 §9.11). A token that does not lock the resource: 409 (`lock-token-matches-request-uri`). */
@@ -12,5 +12,5 @@ export async function unlock(context: RequestContext): Promise<void> {
     if (!(error instanceof DmsError) || error.code !== 'precondition_failed') throw error;
     throw new DavError(409, error.message, { precondition: 'lock-token-matches-request-uri' });
   }
-  answer(response, 204);
+  sendResponse(response, 204);
 }

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { escapeText } from '../../http/content/escape.ts';
 import { DmsError, type ErrorCode } from '../../model/errors/errors.ts';
 import { storageFault } from '../../model/errors/storage-fault.ts';
-import { answer, XML_START, XML_TYPE } from './answer.ts';
 import { DavError, type DavErrorDetails, type MemberStatus } from './dav-error.ts';
+import { sendResponse, XML_START, XML_TYPE } from './response.ts';
 
 interface ErrorMapping {
   readonly status: number;
@@ -92,15 +92,20 @@ function membersXml(members: readonly MemberStatus[], message: string): string {
 export function sendError(response: ServerResponse, { status, message, details }: DavError): void {
   const { precondition, hrefs, members, headers } = details;
   if (members !== undefined) {
-    answer(response, status, { 'Content-Type': XML_TYPE, ...headers }, membersXml(members, message));
+    sendResponse(response, status, { 'Content-Type': XML_TYPE, ...headers }, membersXml(members, message));
   } else if (precondition !== undefined) {
-    answer(
+    sendResponse(
       response,
       status,
       { 'Content-Type': XML_TYPE, ...headers },
       errorXml(precondition, hrefs, message),
     );
   } else {
-    answer(response, status, { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, `${message}\n`);
+    sendResponse(
+      response,
+      status,
+      { 'Content-Type': 'text/plain; charset=utf-8', ...headers },
+      `${message}\n`,
+    );
   }
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { escapeText } from '../../http/content/escape.ts';
-import { answer, XML_START, XML_TYPE } from './answer.ts';
+import { sendResponse, XML_START, XML_TYPE } from './response.ts';
 import { StreamedBody } from './streamed-body.ts';
 import { DAV, XML_NAMESPACE } from './xml.ts';
 
@@ -46,5 +46,5 @@ export function beginMultistatus(response: ServerResponse, declarations = ''): S
 
 /** Sends a cached multistatus body. */
 export function sendMultistatus(response: ServerResponse, body: Buffer): void {
-  answer(response, MULTISTATUS.status, MULTISTATUS.headers, body);
+  sendResponse(response, MULTISTATUS.status, MULTISTATUS.headers, body);
 }

@@ -1,5 +1,5 @@
 /* WebDAV message formats: XML parsing and serialising, responses, errors. */
-export { answer, XML_START, XML_TYPE } from './answer.ts';
+
 export { badRequest, DavError, encodedBody, type MemberStatus } from './dav-error.ts';
 export { CHALLENGE, davErrorFor, sendError } from './error-response.ts';
 export {
@@ -10,6 +10,7 @@ export {
   sendMultistatus,
 } from './multistatus.ts';
 export { keepParsed } from './parsed-bodies.ts';
+export { sendResponse, XML_START, XML_TYPE } from './response.ts';
 export { StreamedBody } from './streamed-body.ts';
 export {
   DAV,

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { headerList } from '../../http/connections/head.ts';
 import { freeBuffer } from '../../model/free-buffer.ts';
-import { answer } from './answer.ts';
+import { sendResponse } from './response.ts';
 
 /** Size of the buffers for encoded text, in bytes. A full buffer is written to the network. */
 const PAGE_BYTES = 64 * 1024;
@@ -186,7 +186,7 @@ export class StreamedBody {
 
   #send(rest: string | Buffer): void {
     if (this.#response.headersSent) this.#response.end(rest);
-    else answer(this.#response, this.#head.status, this.#head.headers, rest);
+    else sendResponse(this.#response, this.#head.status, this.#head.headers, rest);
   }
 
   #encode(): void {

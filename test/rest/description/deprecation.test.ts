@@ -3,8 +3,8 @@ import express from 'express';
 import request from 'supertest';
 import { createLogger } from '../../../src/log.ts';
 import { createRequestContext } from '../../../src/rest/http/access-log.ts';
-import { answer, dataOf, recordId } from '../../../src/rest/http/answers.ts';
-import { answerErrors } from '../../../src/rest/http/error-response.ts';
+import { errorHandler } from '../../../src/rest/http/error-response.ts';
+import { dataOf, recordId, sendData } from '../../../src/rest/http/responses.ts';
 import { openApi } from '../../../src/rest/openapi/openapi-document.ts';
 import type { Route } from '../../../src/rest/operation/operation.ts';
 import { type Deprecation, operation } from '../../../src/rest/operation/operation.ts';
@@ -15,7 +15,7 @@ function routeWith(caller: Route[2], deprecation?: Deprecation): Route {
   const old = operation({
     summary: 'Do it the old way',
     responses: { 200: dataOf(recordId) },
-    handle: (_req, res) => answer(res, 1),
+    handle: (_req, res) => sendData(res, 1),
     ...(deprecation === undefined ? {} : { deprecation }),
   });
   return ['GET', '/old', caller, old];
@@ -26,7 +26,7 @@ function ask(route: Route) {
   const app = express().use(
     createRequestContext(log, () => null),
     routerOf([route], () => undefined),
-    answerErrors,
+    errorHandler,
   );
   return request(app).get('/old');
 }

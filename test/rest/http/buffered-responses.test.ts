@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import express from 'express';
 import { createLogger } from '../../../src/log.ts';
-import { answerLarge, createRequestContext } from '../../../src/rest/http/http.ts';
+import { createRequestContext, sendLarge } from '../../../src/rest/http/http.ts';
 import { type Account, type Service, startService } from '../../support/service.ts';
 import { type Client, clientOf } from '../client.ts';
 
@@ -61,7 +61,7 @@ describe('large answers', () => {
     app.use(createRequestContext(createLogger({ level: 'silent', format: 'json' }), () => null));
     let turns = 0;
     app.get('/', async (_req, res) => {
-      const answered = answerLarge(res, { data: Array.from({ length: VERSIONS }, () => COMMENT) });
+      const answered = sendLarge(res, { data: Array.from({ length: VERSIONS }, () => COMMENT) });
       while (!res.headersSent) {
         await turn();
         turns += 1;

@@ -3,7 +3,6 @@ import type { Dms } from '../../../core/dms.ts';
 import type { Batch, BatchResult } from '../../../core/entries/entries.ts';
 import {
   actorOf,
-  answerLarge,
   entryIds,
   folderId,
   messageCode,
@@ -11,6 +10,7 @@ import {
   must,
   reasonOf,
   recordId,
+  sendLarge,
 } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 import { entry, entryJson } from './entries.ts';
@@ -129,7 +129,7 @@ export function batchOperations(dms: Dms) {
         const results = await dms.batches.run(actor, batchOf(body()));
         for (const result of results)
           if (result.status === 'failed') dms.securityEvents.writeDenied(actor, result.error);
-        await answerLarge(res, { data: results.map(resultJson), meta: { activity_id } });
+        await sendLarge(res, { data: results.map(resultJson), meta: { activity_id } });
       },
     }),
   } satisfies Operations;

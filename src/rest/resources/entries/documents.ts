@@ -5,8 +5,6 @@ import type { DocumentRecord } from '../../../model/entries/entry.ts';
 import { RENDITION_STATES } from '../../../model/entries/rendition.ts';
 import {
   actorOf,
-  answer,
-  answerLarge,
   atLeastOneField,
   dataOf,
   deleted,
@@ -14,6 +12,8 @@ import {
   idOf,
   messageData,
   messageDataJson,
+  sendData,
+  sendLarge,
   singleLine,
   text,
 } from '../../http/http.ts';
@@ -112,7 +112,7 @@ export function documentOperations(dms: Dms) {
       summary: 'Read a document',
       responses: { 200: dataOf(document) },
       handle: (req, res) => {
-        answer(res, documentJson(dms.tree.document(actorOf(req), idOf(req))));
+        sendData(res, documentJson(dms.tree.document(actorOf(req), idOf(req))));
       },
     }),
 
@@ -121,7 +121,7 @@ export function documentOperations(dms: Dms) {
       responses: { 200: dataOf(metadata) },
       handle: async (req, res) => {
         const found = dms.documents.metadata(actorOf(req), idOf(req));
-        await answerLarge(res, { data: metadataJson(found, shareViews(dms, req)) });
+        await sendLarge(res, { data: metadataJson(found, shareViews(dms, req)) });
       },
     }),
 
@@ -135,7 +135,7 @@ export function documentOperations(dms: Dms) {
         const { id } = documentOf(req);
         const { expected, ...change } = body();
         const conditions = { expect: expectationOf(req), expected };
-        answer(res, documentJson(await dms.documents.update(actorOf(req), id, change, conditions)));
+        sendData(res, documentJson(await dms.documents.update(actorOf(req), id, change, conditions)));
       },
     }),
 
@@ -146,7 +146,7 @@ export function documentOperations(dms: Dms) {
       handle: async (req, res) => {
         const { id } = documentOf(req);
         await dms.entries.remove(actorOf(req), id, { expect: expectationOf(req) });
-        answer(res, { id });
+        sendData(res, { id });
       },
     }),
   } satisfies Operations;

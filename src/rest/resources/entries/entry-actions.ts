@@ -4,13 +4,13 @@ import type { Dms } from '../../../core/dms.ts';
 import type { EntryRecord } from '../../../model/entries/entry.ts';
 import {
   actorOf,
-  answer,
-  answerCreated,
   dataOf,
   deleted,
   entryName,
   folderId,
   idOf,
+  sendCreated,
+  sendData,
 } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 import { document, entryJson, folder } from './entries.ts';
@@ -38,7 +38,7 @@ export function entryActionOperations(dms: Dms, kind: 'document' | 'folder') {
         const { id, name } = entryOf(req);
         const { folder_id } = body();
         const { entry } = await dms.entries.move(actorOf(req), id, { folderId: folder_id, name });
-        answer(res, entryJson(entry));
+        sendData(res, entryJson(entry));
       },
     }),
 
@@ -51,7 +51,7 @@ export function entryActionOperations(dms: Dms, kind: 'document' | 'folder') {
         const { id } = entryOf(req);
         const { folder_id, name } = body();
         const { entry } = await dms.entries.copy(actorOf(req), id, { folderId: folder_id, name });
-        answerCreated(res, entryJson(entry));
+        sendCreated(res, entryJson(entry));
       },
     }),
 
@@ -64,7 +64,7 @@ export function entryActionOperations(dms: Dms, kind: 'document' | 'folder') {
       handle: async (req, res) => {
         const { id } = entryOf(req);
         await dms.locks.break(actorOf(req), id);
-        answer(res, { id });
+        sendData(res, { id });
       },
     }),
   } satisfies Operations;

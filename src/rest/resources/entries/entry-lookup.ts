@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Dms } from '../../../core/dms.ts';
-import { actorOf, answer, dataOf, must } from '../../http/http.ts';
+import { actorOf, dataOf, must, sendData } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 import { entry, entryJson } from './entries.ts';
 
@@ -25,7 +25,7 @@ export function entryLookupOperations(dms: Dms) {
       errors: [404],
       handle: (req, res, { query }) => {
         const names = query().path.split('/').filter(Boolean);
-        answer(res, entryJson(dms.tree.at(actorOf(req), names)));
+        sendData(res, entryJson(dms.tree.at(actorOf(req), names)));
       },
     }),
   } satisfies Operations;

@@ -6,9 +6,6 @@ import type { FolderRecord } from '../../../model/entries/entry.ts';
 import { SORTS } from '../../../model/entries/page.ts';
 import {
   actorOf,
-  answer,
-  answerCreated,
-  answerPage,
   dataOf,
   deleted,
   entryName,
@@ -22,6 +19,9 @@ import {
   paging,
   pagingUpTo,
   recordId,
+  sendCreated,
+  sendData,
+  sendPage,
 } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 import {
@@ -113,7 +113,7 @@ function systemOperation(dms: Dms) {
     handle: (req, res, { query }) => {
       requireAdmin(actorOf(req));
       const page = pageOf(query());
-      answerPage(res, page, dms.folderPages.system(actorOf(req), page), (record) => ({
+      sendPage(res, page, dms.folderPages.system(actorOf(req), page), (record) => ({
         ...folderJson(record),
         shares: record.shares,
       }));
@@ -144,13 +144,13 @@ export function folderListOperations(dms: Dms) {
         const [actor, id, foldersOnly] = [actorOf(req), idOf(req), type === 'folder'];
         if (starts !== undefined) {
           const request = { starts, direction, foldersOnly };
-          answer(res, { index: await dms.folderPages.positionOf(actor, id, request) });
+          sendData(res, { index: await dms.folderPages.positionOf(actor, id, request) });
           return;
         }
         const page = { ...pageOf(rest), sort, direction, foldersOnly };
         if (fields === 'id')
-          answerPage(res, page, await dms.folderPages.ids(actor, id, page), (member) => ({ id: member }));
-        else answerPage(res, page, await dms.folderPages.members(actor, id, page), entryJson);
+          sendPage(res, page, await dms.folderPages.ids(actor, id, page), (member) => ({ id: member }));
+        else sendPage(res, page, await dms.folderPages.members(actor, id, page), entryJson);
       },
     }),
 
@@ -164,7 +164,7 @@ export function folderListOperations(dms: Dms) {
       responses: { 200: pageOfData(folder.extend({ shared_by: person.nullable() })) },
       handle: (req, res, { query }) => {
         const page = pageOf(query());
-        answerPage(res, page, dms.folderPages.shared(actorOf(req), page), (record) => ({
+        sendPage(res, page, dms.folderPages.shared(actorOf(req), page), (record) => ({
           ...folderJson(record),
           shared_by: personJson(record.sharedBy),
         }));
@@ -185,7 +185,7 @@ export function folderOperations(dms: Dms) {
       responses: { 200: dataOf(folder.extend(location)) },
       handle: (req, res) => {
         const record = dms.tree.folder(actorOf(req), idOf(req));
-        answer(res, {
+        sendData(res, {
           ...folderJson(record),
           ...locationJson(dms.locations.location(actorOf(req), record.id)),
         });
@@ -206,7 +206,7 @@ export function folderOperations(dms: Dms) {
           input.system === true
             ? await dms.folders.createSystem(actor, input.name)
             : await dms.folders.create(actor, { folderId: input.folder_id, name: input.name });
-        answerCreated(res, folderJson(created));
+        sendCreated(res, folderJson(created));
       },
     }),
 
@@ -218,7 +218,7 @@ export function folderOperations(dms: Dms) {
       handle: async (req, res, { body }) => {
         const { id } = folderOf(req);
         const { name, expected } = body();
-        answer(res, entryJson(await dms.entries.rename(actorOf(req), id, name, expected?.name)));
+        sendData(res, entryJson(await dms.entries.rename(actorOf(req), id, name, expected?.name)));
       },
     }),
 
@@ -228,7 +228,7 @@ export function folderOperations(dms: Dms) {
       handle: async (req, res) => {
         const { id } = folderOf(req);
         await dms.entries.remove(actorOf(req), id);
-        answer(res, { id });
+        sendData(res, { id });
       },
     }),
   } satisfies Operations;

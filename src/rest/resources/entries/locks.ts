@@ -4,14 +4,14 @@ import type { Dms } from '../../../core/dms.ts';
 import type { ListedLock } from '../../../core/locks/locks.ts';
 import {
   actorOf,
-  answer,
-  answerPage,
   deleted,
   idOf,
   pageOf,
   pageOfData,
   paging,
   recordId,
+  sendData,
+  sendPage,
   timestamp,
   timestampJson,
 } from '../../http/http.ts';
@@ -57,7 +57,7 @@ export function lockOperations(dms: Dms) {
       handle: (req, res, { query }) => {
         requireAdmin(actorOf(req));
         const page = pageOf(query());
-        answerPage(res, page, dms.lockAdmin.page(actorOf(req), page), lockJson);
+        sendPage(res, page, dms.lockAdmin.page(actorOf(req), page), lockJson);
       },
     }),
 
@@ -69,7 +69,7 @@ export function lockOperations(dms: Dms) {
         requireAdmin(actorOf(req));
         const id = idOf(req);
         await dms.lockAdmin.breakOn(actorOf(req), id);
-        answer(res, { id });
+        sendData(res, { id });
       },
     }),
   } satisfies Operations;

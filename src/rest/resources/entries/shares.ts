@@ -9,9 +9,6 @@ import type { Actor } from '../../../model/people/actor.ts';
 import { colleague } from '../../accounts/accounts.ts';
 import {
   actorOf,
-  answer,
-  answerCreated,
-  answerPage,
   atLeastOneField,
   dataOf,
   dateOrTimestamp,
@@ -24,6 +21,9 @@ import {
   paging,
   pathNumber,
   recordId,
+  sendCreated,
+  sendData,
+  sendPage,
   signedInUser,
   timestamp,
   timestampJson,
@@ -216,7 +216,7 @@ function listOperation(dms: Dms) {
       const { role, ...rest } = query();
       const asked = { role, entry: entryOf(rest) };
       const page = await dms.shares.list(actorOf(req), asked, pageOf(rest));
-      answerPage(res, pageOf(rest), page, shareViews(dms, req));
+      sendPage(res, pageOf(rest), page, shareViews(dms, req));
     },
   });
 }
@@ -237,7 +237,7 @@ export function shareOperations(dms: Dms) {
         const { expires_at: expiresAt, ...input } = body();
         const request = { ...input, expiresAt, entryId: sharedEntryId(dms, actor, input) };
         const created = await dms.shares.create(actorOf(req), request);
-        answerCreated(res, shareViews(dms, req)(created));
+        sendCreated(res, shareViews(dms, req)(created));
       },
     }),
 
@@ -245,7 +245,7 @@ export function shareOperations(dms: Dms) {
       summary: 'Read a share',
       responses: { 200: dataOf(share) },
       handle: (req, res) => {
-        answer(res, shareViews(dms, req)(dms.shares.get(actorOf(req), idOf(req))));
+        sendData(res, shareViews(dms, req)(dms.shares.get(actorOf(req), idOf(req))));
       },
     }),
 
@@ -261,7 +261,7 @@ export function shareOperations(dms: Dms) {
         const { expires_at: expiresAt, ...input } = body();
         const changed = await dms.shares.update(actorOf(req), id, { ...input, expiresAt, cascade });
         const view = shareViews(dms, req);
-        answer(res, { ...view(changed), others: changed.others.map(view) });
+        sendData(res, { ...view(changed), others: changed.others.map(view) });
       },
     }),
 
@@ -273,7 +273,7 @@ export function shareOperations(dms: Dms) {
       handle: async (req, res, { query }) => {
         const id = idOf(req);
         const ended = await dms.shares.remove(actorOf(req), id, query().cascade === '1');
-        answer(res, { id, others: ended.map(shareViews(dms, req)) });
+        sendData(res, { id, others: ended.map(shareViews(dms, req)) });
       },
     }),
   } satisfies Operations;

@@ -3,8 +3,6 @@ import type { Dms } from '../../../core/dms.ts';
 import type { TrashRecord } from '../../../model/entries/entry.ts';
 import {
   actorOf,
-  answer,
-  answerPage,
   dataOf,
   deleted,
   folderId,
@@ -12,6 +10,8 @@ import {
   pageOf,
   pageWith,
   paging,
+  sendData,
+  sendPage,
   timestamp,
   timestampJson,
 } from '../../http/http.ts';
@@ -60,7 +60,7 @@ export function trashOperations(dms: Dms) {
       handle: (req, res, { query }) => {
         const page = pageOf(query());
         const found = dms.trash.list(actorOf(req), page);
-        answerPage(res, page, found, trashJson, { purgeable: found.purgeable });
+        sendPage(res, page, found, trashJson, { purgeable: found.purgeable });
       },
     }),
 
@@ -74,7 +74,7 @@ export function trashOperations(dms: Dms) {
       handle: async (req, res, { body }) => {
         const id = idOf(req);
         const { folder_id } = body();
-        answer(res, entryJson(await dms.trash.restore(actorOf(req), id, folder_id)));
+        sendData(res, entryJson(await dms.trash.restore(actorOf(req), id, folder_id)));
       },
     }),
 
@@ -92,7 +92,7 @@ export function trashOperations(dms: Dms) {
         ),
       },
       handle: async (req, res) => {
-        answer(res, await dms.emptyTrash.run(actorOf(req)));
+        sendData(res, await dms.emptyTrash.run(actorOf(req)));
       },
     }),
 
@@ -102,7 +102,7 @@ export function trashOperations(dms: Dms) {
       handle: async (req, res) => {
         const id = idOf(req);
         await dms.trash.purge(actorOf(req), id);
-        answer(res, { id });
+        sendData(res, { id });
       },
     }),
   } satisfies Operations;

@@ -3,8 +3,6 @@ import type { Dms } from '../../../core/dms.ts';
 import type { Version } from '../../../model/entries/entry.ts';
 import {
   actorOf,
-  answer,
-  answerLargePage,
   dataOf,
   idOf,
   pageOf,
@@ -12,6 +10,8 @@ import {
   paging,
   pathNumberOf,
   recordId,
+  sendData,
+  sendLargePage,
   text,
   timestamp,
   timestampJson,
@@ -58,7 +58,7 @@ export function versionOperations(dms: Dms) {
       responses: { 200: pageOfData(version) },
       handle: async (req, res, { query }) => {
         const page = pageOf(query());
-        await answerLargePage(res, page, dms.versions.list(actorOf(req), idOf(req), page), versionJson);
+        await sendLargePage(res, page, dms.versions.list(actorOf(req), idOf(req), page), versionJson);
       },
     }),
 
@@ -66,7 +66,7 @@ export function versionOperations(dms: Dms) {
       summary: 'Read a version',
       responses: { 200: dataOf(version) },
       handle: (req, res) => {
-        answer(res, versionJson(dms.versions.get(actorOf(req), idOf(req), pathNumberOf(req, 'number'))));
+        sendData(res, versionJson(dms.versions.get(actorOf(req), idOf(req), pathNumberOf(req, 'number'))));
       },
     }),
 
@@ -77,7 +77,7 @@ export function versionOperations(dms: Dms) {
       handle: async (req, res, { body }) => {
         const [id, number] = [idOf(req), pathNumberOf(req, 'number')];
         const { comment } = body();
-        answer(res, versionJson(await dms.versions.comment(actorOf(req), id, number, comment)));
+        sendData(res, versionJson(await dms.versions.comment(actorOf(req), id, number, comment)));
       },
     }),
 
@@ -91,7 +91,7 @@ export function versionOperations(dms: Dms) {
       handle: async (req, res) => {
         const [id, number] = [idOf(req), pathNumberOf(req, 'number')];
         const record = await dms.versions.restore(actorOf(req), id, number, expectationOf(req));
-        answer(res, documentJson(record));
+        sendData(res, documentJson(record));
       },
     }),
 
@@ -103,7 +103,7 @@ export function versionOperations(dms: Dms) {
       handle: async (req, res) => {
         const [id, number] = [idOf(req), pathNumberOf(req, 'number')];
         await dms.versions.remove(actorOf(req), id, number);
-        answer(res, { id, number });
+        sendData(res, { id, number });
       },
     }),
   } satisfies Operations;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Dms } from '../../../core/dms.ts';
-import { actorOf, answerPage, idOf, pageOf, pageOfData, paging } from '../../http/http.ts';
+import { actorOf, idOf, pageOf, pageOfData, paging, sendPage } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 import { entryJson, entryWith } from '../entries/entries.ts';
 import { parseSearchFilter } from './search-filter.ts';
@@ -49,7 +49,7 @@ export function searchOperations(dms: Dms) {
           { q, filter: parseSearchFilter(filter) },
           page,
         );
-        answerPage(
+        sendPage(
           res,
           page,
           found,

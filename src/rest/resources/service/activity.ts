@@ -3,8 +3,6 @@ import type { Dms } from '../../../core/dms.ts';
 import type { Activity } from '../../../model/people/activity.ts';
 import {
   actorOf,
-  answerCsv,
-  answerPage,
   dateOrTimestamp,
   idOf,
   messageData,
@@ -13,6 +11,8 @@ import {
   pageOfData,
   paging,
   recordId,
+  sendCsv,
+  sendPage,
   timestamp,
   timestampJson,
 } from '../../http/http.ts';
@@ -92,11 +92,11 @@ export function activityOperations(dms: Dms) {
         res.vary('Accept');
         if (req.accepts(['application/json', 'text/csv']) === 'text/csv') {
           const name = `activity-${new Date().toISOString().slice(0, 10)}.csv`;
-          await answerCsv(res, name, COLUMNS, rowsOf(dms.activity.export(actorOf(req), criteria)));
+          await sendCsv(res, name, COLUMNS, rowsOf(dms.activity.export(actorOf(req), criteria)));
           return;
         }
         const request = pageOf({ page, per_page });
-        answerPage(res, request, await dms.activity.list(actorOf(req), criteria, request), activityJson);
+        sendPage(res, request, await dms.activity.list(actorOf(req), criteria, request), activityJson);
       },
     }),
 
@@ -110,7 +110,7 @@ export function activityOperations(dms: Dms) {
         const { page, per_page, ...criteria } = query();
         const request = pageOf({ page, per_page });
         const found = await dms.activity.ofDocument(actorOf(req), id, criteria, request);
-        answerPage(res, request, found, activityJson);
+        sendPage(res, request, found, activityJson);
       },
     }),
   } satisfies Operations;

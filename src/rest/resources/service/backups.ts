@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requireAdmin } from '../../../core/access/access.ts';
 import type { BackupOverview, BackupReport } from '../../../core/backup-status.ts';
 import type { Dms } from '../../../core/dms.ts';
-import { actorOf, answer, answerCreated, dataOf, timestamp, timestampJson } from '../../http/http.ts';
+import { actorOf, dataOf, sendCreated, sendData, timestamp, timestampJson } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 
 const result = z
@@ -62,7 +62,7 @@ export function backupOperations(dms: Dms) {
       responses: { 200: dataOf(overview) },
       handle: (req, res) => {
         requireAdmin(actorOf(req));
-        answer(res, overviewJson(dms.backupStatus.overview(actorOf(req))));
+        sendData(res, overviewJson(dms.backupStatus.overview(actorOf(req))));
       },
     }),
 
@@ -77,8 +77,8 @@ export function backupOperations(dms: Dms) {
         requireAdmin(actorOf(req));
         const { startedAt, isNew } = dms.backupStatus.request(actorOf(req));
         const data = { started_at: timestampJson(startedAt) };
-        if (isNew) answerCreated(res, data);
-        else answer(res, data);
+        if (isNew) sendCreated(res, data);
+        else sendData(res, data);
       },
     }),
   } satisfies Operations;

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Dms } from '../../../core/dms.ts';
-import { answerJson } from '../../http/http.ts';
+import { sendJson } from '../../http/http.ts';
 
 /**
  * Handles `GET /healthz`: 200 if the database and the data directory are writable, else 503.
@@ -9,7 +9,7 @@ import { answerJson } from '../../http/http.ts';
 export function healthHandler(dms: Dms, moreWarnings: () => readonly string[]): RequestHandler {
   return async (_req, res) => {
     const { ok, database, dataDirectory, warnings } = await dms.health.check();
-    answerJson(res, ok ? 200 : 503, {
+    sendJson(res, ok ? 200 : 503, {
       status: ok ? 'ok' : 'failed',
       database,
       data_directory: dataDirectory,

@@ -3,7 +3,7 @@ import manifest from '../../../../package.json' with { type: 'json' };
 import { requireAdmin } from '../../../core/access/access.ts';
 import type { Dms } from '../../../core/dms.ts';
 import type { ServiceStatus } from '../../../core/service-report.ts';
-import { actorOf, answer, dataOf, timestamp, timestampJson } from '../../http/http.ts';
+import { actorOf, dataOf, sendData, timestamp, timestampJson } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 import { backupResults, backupResultsJson } from './backups.ts';
 
@@ -100,7 +100,7 @@ export function statusOperations(dms: Dms, moreWarnings: () => readonly string[]
       responses: { 200: dataOf(status) },
       handle: async (req, res) => {
         requireAdmin(actorOf(req));
-        answer(res, statusJson(await dms.serviceReport.read(actorOf(req)), moreWarnings()));
+        sendData(res, statusJson(await dms.serviceReport.read(actorOf(req)), moreWarnings()));
       },
     }),
   } satisfies Operations;

@@ -6,7 +6,7 @@ import { isDisconnect } from '../../../http/connections/disconnect.ts';
 import { write } from '../../../http/content/content.ts';
 import { contentDisposition } from '../../../http/content/disposition.ts';
 import { ZipWriter, zipLength } from '../../../http/zip/zip-writer.ts';
-import { actorOf, answerCreated, dataOf, entryIds, idOf, timestamp, timestampJson } from '../../http/http.ts';
+import { actorOf, dataOf, entryIds, idOf, sendCreated, timestamp, timestampJson } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 
 const archive = z.strictObject({
@@ -59,7 +59,7 @@ export function archiveOperations(dms: Dms) {
       responses: { 201: dataOf(archive) },
       handle: async (req, res, { body }) => {
         const { id, name, entries, expiresAt } = await dms.archives.create(actorOf(req), body().ids);
-        answerCreated(res, {
+        sendCreated(res, {
           url: `${req.baseUrl}/archives/${id}`,
           name,
           entries: entries.length,

@@ -6,7 +6,7 @@ import { contentDisposition } from '../../../http/content/disposition.ts';
 import { etagOf } from '../../../http/content/etag.ts';
 import { notFound } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
-import { actorOf, answerError, idOf, pathNumberOf } from '../../http/http.ts';
+import { actorOf, idOf, pathNumberOf, sendError } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 
 const REASONS = { 412: message('conditions_not_met'), 416: message('ranges_not_met') } as const;
@@ -75,7 +75,7 @@ export function downloadOperations(dms: Dms) {
         'Content-Security-Policy': 'sandbox',
       },
     });
-    await sendContent(req, res, representation, (status) => answerError(res, status, REASONS[status]));
+    await sendContent(req, res, representation, (status) => sendError(res, status, REASONS[status]));
   }
 
   return {

@@ -9,8 +9,6 @@ import { type Message, message } from '../../../model/errors/messages.ts';
 import {
   actorOf,
   announceTus,
-  answer,
-  answerTus,
   bodyBytes,
   bytesHeader,
   checksumHeader,
@@ -23,6 +21,8 @@ import {
   parse,
   recordId,
   requireTus,
+  sendData,
+  sendTus,
   signedInUser,
   singleLine,
   TUS_BYTES,
@@ -129,14 +129,14 @@ function setContentLocation(req: Request, res: Response, { entry }: Received['up
   res.setHeader('Content-Location', `${req.baseUrl}/${kind}/${String(entry.id)}`);
 }
 
-function answerReceived(req: Request, res: Response, status: 201 | 204, received: Received): void {
+function sendReceived(req: Request, res: Response, status: 201 | 204, received: Received): void {
   const { outcome, upload } = received;
   if (outcome !== 'received') {
     const [status, reason] = REFUSALS[outcome];
     throw new ProtocolError(status, reason);
   }
   setContentLocation(req, res, upload);
-  answerTus(res, status, upload);
+  sendTus(res, status, upload);
 }
 
 /** Maps an error for which tus has its own status. */
@@ -156,7 +156,7 @@ function handlers(dms: Dms) {
       res.setHeader('Upload-Length', upload.length);
       if (upload.metadata !== '') res.setHeader('Upload-Metadata', upload.metadata);
       setContentLocation(req, res, upload);
-      answerTus(res, 200, upload);
+      sendTus(res, 200, upload);
     },
 
     append: async (req: Request, res: Response): Promise<void> => {
@@ -166,13 +166,13 @@ function handlers(dms: Dms) {
       if (req.get('Content-Type') !== TUS_BYTES)
         throw new ProtocolError(415, message('body_not_content', { type: TUS_BYTES }));
       const part = partOf(req, bytesHeader(req, 'Upload-Offset'));
-      answerReceived(req, res, 204, await dms.resumableUploads.receive(actor, id, part));
+      sendReceived(req, res, 204, await dms.resumableUploads.receive(actor, id, part));
     },
 
     remove: async (req: Request, res: Response): Promise<void> => {
       requireTus(req, res);
       await dms.resumableUploads.remove(actorOf(req), idOf(req));
-      answerTus(res, 204);
+      sendTus(res, 204);
     },
   };
 }
@@ -205,7 +205,7 @@ function listOperations(dms: Dms) {
       responses: { 200: dataOf(z.array(unfinished)) },
       handle: async (req, res) => {
         const uploads = await dms.resumableUploads.list(actorOf(req));
-        answer(res, uploads.map(unfinishedJson));
+        sendData(res, uploads.map(unfinishedJson));
       },
     }),
   } satisfies Operations;
@@ -241,7 +241,7 @@ function createOperations(dms: Dms) {
         });
         if (received.outcome === 'received')
           res.setHeader('Location', `${req.baseUrl}/uploads/${String(received.upload.id)}`);
-        answerReceived(req, res, 201, received);
+        sendReceived(req, res, 201, received);
       },
     }),
   } satisfies Operations;

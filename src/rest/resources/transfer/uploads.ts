@@ -9,8 +9,6 @@ import { cutComments } from '../../../model/entries/entry.ts';
 import { fileNameFault, nameFault, pathFault } from '../../../model/entries/names.ts';
 import {
   actorOf,
-  answer,
-  answerJson,
   dataOf,
   type Form,
   idOf,
@@ -19,6 +17,8 @@ import {
   must,
   parse,
   receiveForm,
+  sendData,
+  sendJson,
   signedInUser,
   singleLine,
   text,
@@ -164,7 +164,7 @@ function conflictOperations(dms: Dms) {
         dms.tree.folder(actor, idOf(req));
         const paths = body().paths.map((names) => names.join('/'));
         const existing = await dms.pathUploads.existing(actor, idOf(req), paths);
-        answer(
+        sendData(
           res,
           existing.map(({ path, entry: found }) => ({ path, entry: entryJson(found) })),
         );
@@ -205,7 +205,7 @@ export function uploadOperations(dms: Dms) {
       const [first, ...others] = results;
       const isNew = results.some(({ outcome }) => outcome === 'created' || outcome === 'renamed');
       const status = isNew ? 201 : 200;
-      answerJson(res, status, {
+      sendJson(res, status, {
         data: first && others.length === 0 ? uploadedEntryJson(first) : results.map(listedJson),
       });
     } finally {

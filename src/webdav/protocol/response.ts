@@ -10,7 +10,7 @@ export const XML_START = '<?xml version="1.0" encoding="utf-8"?>\n';
  * Sends a complete response, without a body for 204, 304 and HEAD.
  * @param headers undefined values are skipped
  */
-export function answer(
+export function sendResponse(
   response: ServerResponse,
   status: number,
   headers: OutgoingHttpHeaders = {},

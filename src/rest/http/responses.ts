@@ -17,7 +17,7 @@ const DEPTH = 3;
  * Sends a JSON body and ends the response. Sets `Cache-Control: no-store` unless the header is already set. Does not
  * use `res.json`, which would respond to `If-None-Match: *` with 304; 304 is for downloads only.
  */
-export function answerJson(res: ServerResponse, status: number, body: object): void {
+export function sendJson(res: ServerResponse, status: number, body: object): void {
   const text = Buffer.from(JSON.stringify(body));
   begin(res, status, text.length);
   res.end(text);
@@ -37,10 +37,10 @@ function counterOf(res: ServerResponse): (bytes: number) => void {
 }
 
 /**
- * Like {@link answerJson} with 200, for a body of up to megabytes: serialises and sends it in chunks, and yields to
+ * Like {@link sendJson} with 200, for a body of up to megabytes: serialises and sends it in chunks, and yields to
  * other requests in between. Resolves when the response is handed to the network, or the client has disconnected.
  */
-export async function answerLarge(res: ServerResponse, body: object): Promise<void> {
+export async function sendLarge(res: ServerResponse, body: object): Promise<void> {
   const chunks = await chunksOf(res, body);
   if (res.destroyed) return;
   begin(
@@ -95,13 +95,13 @@ function* partsOf(value: unknown, depth: number): Generator<string> {
 }
 
 /** Sends 200 with `{ "data": … }`. */
-export function answer(res: ServerResponse, data: unknown): void {
-  answerJson(res, 200, { data });
+export function sendData(res: ServerResponse, data: unknown): void {
+  sendJson(res, 200, { data });
 }
 
 /** Sends 201 with `{ "data": … }`, for a created resource. */
-export function answerCreated(res: ServerResponse, data: unknown): void {
-  answerJson(res, 201, { data });
+export function sendCreated(res: ServerResponse, data: unknown): void {
+  sendJson(res, 201, { data });
 }
 
 const meta = z
@@ -123,24 +123,24 @@ const meta = z
  * Sends 200 with one page of a list: `data` has the items, `meta` the position of the page.
  * @param more additional fields of `meta`, as described by {@link pageWith}
  */
-export function answerPage<T>(
+export function sendPage<T>(
   res: ServerResponse,
   request: PageRequest,
   page: Page<T>,
   json: (item: T) => unknown,
   more: Readonly<Record<string, number>> = {},
 ): void {
-  answerJson(res, 200, pageBody(request, page, json, more));
+  sendJson(res, 200, pageBody(request, page, json, more));
 }
 
-/** Like {@link answerPage}, for items that may be long: uses {@link answerLarge}. */
-export function answerLargePage<T>(
+/** Like {@link sendPage}, for items that may be long: uses {@link sendLarge}. */
+export function sendLargePage<T>(
   res: ServerResponse,
   request: PageRequest,
   page: Page<T>,
   json: (item: T) => unknown,
 ): Promise<void> {
-  return answerLarge(res, pageBody(request, page, json));
+  return sendLarge(res, pageBody(request, page, json));
 }
 
 function pageBody<T>(
