@@ -11,7 +11,7 @@ import { createWebDav } from '../webdav/server.ts';
 /** All HTTP interfaces combined: REST, WebDAV and the web pages. */
 export interface Interfaces {
   /** Handles a request for any path. */
-  readonly answer: RequestListener;
+  readonly handler: RequestListener;
   /** Number of requests so far. */
   readonly requests: () => number;
   /** Call after the last request. */
@@ -46,7 +46,7 @@ export function createInterfaces(
   let requests = 0;
   return {
     requests: () => requests,
-    answer: (request, response) => {
+    handler: (request, response) => {
       requests += 1;
       metrics.observe(request, response);
       webdav(request, response, () => {

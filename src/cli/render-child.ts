@@ -1,4 +1,4 @@
-import { answerTasks } from '../jobs/child/child.ts';
+import { serveTasks } from '../jobs/child/child.ts';
 import { render } from '../jobs/child/render.ts';
 import { collectGarbageAt } from '../program/heap.ts';
 import { EXIT } from './terminal/output.ts';
@@ -20,6 +20,6 @@ export async function run(): Promise<number> {
     return EXIT.usage;
   }
   collectGarbageAt(MAX_GARBAGE);
-  await answerTasks(render);
+  await serveTasks(render);
   return EXIT.done;
 }

@@ -107,7 +107,7 @@ async function serveCore(context: CommandContext, core: OpenCore): Promise<void>
   const signals = stopSignals();
   const listening = await orCannotListen(
     Listening.open({
-      answer: interfaces.answer,
+      handler: interfaces.handler,
       server: config.server,
       certificates,
       inherited: systemd.sockets,

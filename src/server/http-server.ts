@@ -43,9 +43,9 @@ export interface HttpServerSettings {
 /**
  * Creates the HTTP(S) server that passes requests to both interfaces, REST and WebDAV. The server does not listen yet.
  * A new certificate applies to new connections.
- * @param answer handler of the interfaces
+ * @param handler passes requests to the interfaces
  */
-export function createHttpServer(answer: RequestListener, settings: HttpServerSettings): Server {
+export function createHttpServer(handler: RequestListener, settings: HttpServerSettings): Server {
   const { log, certificates, isUnix, maxConnections, stallSeconds } = settings;
   const server = certificates === undefined ? createServer(CONNECTION_OPTIONS) : createSecure(certificates);
   // No Strict-Transport-Security with a self-signed certificate: browsers may not know its replacement, and the header
@@ -54,7 +54,7 @@ export function createHttpServer(answer: RequestListener, settings: HttpServerSe
   const stalls = new BodyStalls(stallSeconds * 1000, ({ method }) =>
     log.warn({ method, stall_seconds: stallSeconds }, 'a request was aborted: its body stalled'),
   );
-  listenWith(server, answer, { isStrict, stalls });
+  listenWith(server, handler, { isStrict, stalls });
   setSendTimeout(server, stallSeconds * 1000, () =>
     log.info({ stall_seconds: stallSeconds }, 'a response was aborted: the client stopped reading it'),
   );

@@ -19,7 +19,7 @@ const HTTPS_PORT = 443;
 
 /** Options of {@link Listening.open}. */
 export interface ListeningOptions {
-  readonly answer: RequestListener;
+  readonly handler: RequestListener;
   readonly server: Config['server'];
   /** Undefined for plain HTTP. */
   readonly certificates: Certificates | undefined;
@@ -154,8 +154,8 @@ function isSecure(address: Address, { certificates }: ListeningOptions): boolean
 }
 
 function serverFor(address: Address, options: ListeningOptions): Server {
-  const { answer, server, certificates, log } = options;
-  return createHttpServer(answer, {
+  const { handler, server, certificates, log } = options;
+  return createHttpServer(handler, {
     log,
     certificates: isSecure(address, options) ? certificates : undefined,
     isUnix: isUnix(address),

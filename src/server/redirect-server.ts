@@ -22,7 +22,7 @@ export interface RedirectSettings {
  * Creates a plain HTTP server that responds with 308 to the same path under https://. The server does not listen yet.
  */
 export function createRedirectServer(settings: RedirectSettings): Server {
-  const answer: RequestListener = (request, response) => {
+  const handler: RequestListener = (request, response) => {
     const origin = originFor(request.headers.host, settings);
     const { url = '' } = request;
     const isUsable = origin !== undefined && url.startsWith('/');
@@ -33,9 +33,9 @@ export function createRedirectServer(settings: RedirectSettings): Server {
     });
     response.end();
   };
-  const server = createServer({ ...CONNECTION_OPTIONS, keepAliveTimeout: KEEP_ALIVE_MS }, answer);
+  const server = createServer({ ...CONNECTION_OPTIONS, keepAliveTimeout: KEEP_ALIVE_MS }, handler);
   // A client with `Expect: 100-continue` gets the redirect before it sends the body.
-  server.on('checkContinue', answer);
+  server.on('checkContinue', handler);
   if (settings.maxConnections > 0) server.maxConnections = settings.maxConnections;
   return server;
 }

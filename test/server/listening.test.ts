@@ -58,10 +58,10 @@ describe('the addresses of the service', () => {
 
   async function open(
     server: Record<string, unknown>,
-    more: { answer?: RequestListener; secure?: boolean } = {},
+    more: { handler?: RequestListener; secure?: boolean } = {},
   ): Promise<Listening> {
     const listening = await Listening.open({
-      answer: more.answer ?? hello,
+      handler: more.handler ?? hello,
       server: configSchema.parse({ server: { port: 0, ...server } }).server,
       certificates: more.secure === true ? certificates : undefined,
       inherited: [],

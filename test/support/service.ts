@@ -151,7 +151,7 @@ async function run(
   const { tls, max_connections: maxConnections, stall_seconds: stallSeconds } = config.server;
   const source = tls.cert === null || tls.key === null ? undefined : certificateFiles(tls.cert, tls.key);
   const certificates = source && (await Certificates.open({ source, areSelfSigned: false, log }));
-  const server = createHttpServer(interfaces.answer, {
+  const server = createHttpServer(interfaces.handler, {
     log,
     certificates,
     isUnix: false,

@@ -91,7 +91,7 @@ function statusOfBroken(error: NodeJS.ErrnoException & { readonly rawPacket?: Bu
  * Responds to bytes that are not a valid request. If the response to the previous request is still pending, that
  * response is sent instead, and the connection ends: lftp sends header lines after the body.
  */
-function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
+function rejectBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
   const { request, response } = latest.get(socket) ?? {};
   if (request?.complete === true && response !== undefined) {
     closeAfterResponse(request, response);
@@ -114,11 +114,11 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
  *   sent. If too many wait, the connection ends;
  * - a stalled body ends the connection, with 408 if no response has started;
  * - `100 Continue` is left to the interfaces, which send it after they have checked the request.
- * @param answer handler of the interfaces
+ * @param handler passes requests to the interfaces
  */
 export function listenWith(
   server: Server,
-  answer: RequestListener,
+  handler: RequestListener,
   { isStrict, stalls }: { readonly isStrict: boolean; readonly stalls: BodyStalls },
 ): void {
   const receive: RequestListener = (request, response) => {
@@ -158,8 +158,8 @@ export function listenWith(
       return;
     }
     useOriginForm(request);
-    answer(request, response);
+    handler(request, response);
   };
   // Without a listener for `checkContinue`, Node.js sends `100 Continue` immediately.
-  server.on('request', receive).on('checkContinue', receive).on('clientError', answerBroken);
+  server.on('request', receive).on('checkContinue', receive).on('clientError', rejectBroken);
 }

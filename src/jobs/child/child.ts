@@ -20,7 +20,7 @@ interface Incoming {
  * Sandboxes the process permanently, then handles the tasks of the service one at a time. The process ends with the
  * service. It ignores signals: the service handles them, and ends this process when it stops.
  */
-export async function answerTasks(render: Render): Promise<void> {
+export async function serveTasks(render: Render): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   process.on('disconnect', () => process.exit());
   await startWatchdog();

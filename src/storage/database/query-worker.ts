@@ -1,9 +1,9 @@
 /** Worker module of `LongQueries`. Its separate connection sees committed data only. */
 import { connectReader } from '../connection/connection.ts';
-import { answerJobs } from '../threads/thread-jobs.ts';
+import { serveJobs } from '../threads/thread-jobs.ts';
 import type { Query } from './long-queries.ts';
 
-answerJobs((file) => {
+serveJobs((file) => {
   const connection = connectReader(file);
   return { answer: ({ sql, values }: Query) => connection.prepare(sql).all(...values) };
 });

@@ -3,7 +3,7 @@
 import os from 'node:os';
 import type BetterSqlite from 'better-sqlite3';
 import { codeOf } from '../../model/errors/error-code.ts';
-import { answerJobs } from '../threads/thread-jobs.ts';
+import { serveJobs } from '../threads/thread-jobs.ts';
 import { DerivedWriter, type WriterAnswer, type WriterJob } from './derived-writer.ts';
 import { connectWriter, deleteBroken, identityOf } from './files.ts';
 
@@ -56,7 +56,7 @@ function isSuspicious(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|ERROR|NOTADB)/.test(codeOf(error) ?? '');
 }
 
-answerJobs((file) => {
+serveJobs((file) => {
   // On Linux this applies to this thread only: requests have priority. Not lower, because searches wait for the newest
   // changes.
   if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);

@@ -2,9 +2,9 @@
 import type BetterSqlite from 'better-sqlite3';
 import { connectReader } from '../connection/connection.ts';
 import type { Query } from '../database/long-queries.ts';
-import { answerJobs } from '../threads/thread-jobs.ts';
+import { serveJobs } from '../threads/thread-jobs.ts';
 
-answerJobs((file) => {
+serveJobs((file) => {
   // Opened with the first query, so that an error on opening reaches the caller with its code.
   let connection: BetterSqlite.Database | undefined;
   return {

@@ -10,7 +10,7 @@ interface Work {
  * Runs the jobs of a `Thread`. The module of the thread calls it once.
  * @param prepare receives the path of the database
  */
-export function answerJobs(prepare: (file: string) => Work): void {
+export function serveJobs(prepare: (file: string) => Work): void {
   const port = parentPort;
   if (port === null) throw new Error('this module runs in a thread only');
   const data: unknown = workerData;

@@ -47,7 +47,7 @@ export class Thread<Job, Result> implements Closable {
   #isClosed = false;
 
   /**
-   * @param program a module that calls `answerJobs` (`thread-jobs.ts`)
+   * @param program a module that calls `serveJobs` (`thread-jobs.ts`)
    * @param file path of the database
    * @param limits `memoryMb`: maximum heap for its objects, in MiB; `idleMs`: idle time after which it ends, in
    * milliseconds

@@ -1,8 +1,8 @@
 /** Worker module of the thread that copies the write-ahead log into the database. */
 import { connectCheckpointer } from '../connection/connection.ts';
-import { answerJobs } from '../threads/thread-jobs.ts';
+import { serveJobs } from '../threads/thread-jobs.ts';
 
-answerJobs((file) => {
+serveJobs((file) => {
   const sqlite = connectCheckpointer(file);
   return {
     answer: (mode: string): unknown => {

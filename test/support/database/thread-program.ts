@@ -1,11 +1,11 @@
 import { connectReader } from '../../../src/storage/connection/connection.ts';
-import { answerJobs } from '../../../src/storage/threads/thread-jobs.ts';
+import { serveJobs } from '../../../src/storage/threads/thread-jobs.ts';
 
 /**
  * A thread controlled by the test's jobs: `end` exits, `fail` throws, `for ever` counts endlessly in SQLite; any other
  * word is returned.
  */
-answerJobs((file) => ({
+serveJobs((file) => ({
   answer(job: string) {
     if (job === 'end') process.exit();
     if (job === 'fail') throw Object.assign(new Error('no'), { code: 'SQLITE_FULL' });

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { answerTasks } from '../../../src/jobs/child/child.ts';
+import { serveTasks } from '../../../src/jobs/child/child.ts';
 
 /*
  * Runs in the sandbox of the process that reads contents, and attempts everything that this process must not do. A
@@ -45,7 +45,7 @@ async function outcome(work: () => unknown): Promise<string> {
   }
 }
 
-await answerTasks(async (content) => {
+await serveTasks(async (content) => {
   const secret = Buffer.from(content).toString();
   const outcomes: Record<string, string> = {};
   for (const [name, attempt] of Object.entries(attempts))

@@ -1,4 +1,4 @@
-import { answerTasks, type Render } from '../../../src/jobs/child/child.ts';
+import { type Render, serveTasks } from '../../../src/jobs/child/child.ts';
 
 /* Replaces the program of the process that reads contents. Each content selects a behaviour of the process. */
 
@@ -45,4 +45,4 @@ const render: Render = async (content, wants, readPage) => {
   return { rendered: { text: text(answer), thumbnail }, faults: [] };
 };
 
-await answerTasks(render);
+await serveTasks(render);

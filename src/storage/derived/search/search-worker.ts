@@ -1,6 +1,6 @@
 /** Worker module of the search thread. Its separate connection sees committed data only. */
 import type BetterSqlite from 'better-sqlite3';
-import { answerJobs } from '../../threads/thread-jobs.ts';
+import { serveJobs } from '../../threads/thread-jobs.ts';
 import { connectToSearch, identityOf } from '../files.ts';
 import { type EntryHits, type EntryQuery, EntrySearch } from './entry-search.ts';
 
@@ -31,7 +31,7 @@ class LastingSearch {
   }
 }
 
-answerJobs((file) => {
+serveJobs((file) => {
   const search = new LastingSearch(file);
   return { answer: (query: EntryQuery) => search.find(query) };
 });
