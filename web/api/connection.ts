@@ -5,7 +5,7 @@ const POLL_MS = 3000;
 const isOffline = signal(false);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-async function look(): Promise<void> {
+async function poll(): Promise<void> {
   timer = undefined;
   try {
     await fetch('/healthz', { cache: 'no-store' });
@@ -21,7 +21,7 @@ export const connection = {
   isOffline,
   lost(): void {
     isOffline.value = true;
-    timer ??= setTimeout(() => void look(), POLL_MS);
+    timer ??= setTimeout(() => void poll(), POLL_MS);
   },
   found(): void {
     isOffline.value = false;

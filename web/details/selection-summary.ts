@@ -2,7 +2,7 @@ import type { Shareable } from '../state/actions/sharing.ts';
 import type { PagedList } from '../state/files/paged-list.ts';
 import type { Selection } from '../state/files/selection.ts';
 
-/** The subject of the details. */
+/** What the details beside a list show. */
 export interface SelectionSummary {
   /** Undefined if no entry or several entries are selected. */
   readonly entry: Shareable | undefined;
@@ -17,12 +17,12 @@ interface SummaryParts<T extends { readonly id: number }> {
   readonly selection: Selection;
   /** The entry of a row; null if the entry no longer exists. */
   readonly entryOf: (row: T) => (Shareable & { readonly size?: number }) | null;
-  /** The subject while nothing is selected. */
+  /** The entry to show while nothing is selected. */
   readonly otherwise?: Shareable | undefined;
 }
 
 /**
- * The subject of the details beside a list. A component that calls this function renders again when the subject
+ * The summary for the details beside a list. A component that calls this function renders again when the summary
  * changes.
  */
 export function selectionSummary<T extends { readonly id: number }>(

@@ -15,11 +15,11 @@ type Message =
 
 const KINDS = ['trash', 'shares', 'account', 'reset'] as const;
 /** Interval at which the tab with the stream announces itself. */
-const HERE_EVERY_MS = 4000;
+const HEARTBEAT_MS = 4000;
 /** Time without an announcement after which another tab opens a stream. */
-const MISSED_AFTER_MS = 10_000;
+const HEARTBEAT_TIMEOUT_MS = 10_000;
 /** Timeout of the question whether another tab has a stream. */
-const ANSWER_MS = 300;
+const RESPONSE_MS = 300;
 
 const listeners = new Set<(change: Change) => void>();
 
@@ -39,70 +39,70 @@ function tell(change: Change): void {
 class Stream {
   readonly #tabs = new BroadcastChannel('dms-events');
   #source: EventSource | undefined;
-  #heard = 0;
+  #lastHeartbeat = 0;
 
   start(): void {
-    this.#tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => this.#hear(data));
+    this.#tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => this.#receive(data));
     addEventListener('pagehide', () => this.#close());
     // The page was restored from the back/forward cache, so events were missed.
     addEventListener('pageshow', ({ persisted }) => {
       if (!persisted) return;
       tell({ kind: 'reset' });
-      this.#ask();
+      this.#openUnlessOtherTab();
     });
-    setInterval(() => this.#look(), HERE_EVERY_MS);
+    setInterval(() => this.#checkHeartbeat(), HEARTBEAT_MS);
     effect(() => {
-      if (account.value !== null) this.#say({ say: 'account', id: account.value.id });
+      if (account.value !== null) this.#post({ say: 'account', id: account.value.id });
     });
     effect(() => {
       // The other tabs then try to open the stream and find the same.
       if (isSignInAsked.value) this.#close();
     });
-    this.#ask();
+    this.#openUnlessOtherTab();
   }
 
-  #say(message: Message): void {
+  #post(message: Message): void {
     this.#tabs.postMessage(message);
   }
 
-  #hear(message: Message): void {
+  #receive(message: Message): void {
     if (message.say === 'change') tell(message.change);
     if (message.say === 'account') leaveTo(message.id);
-    if (message.say === 'who' && this.#source !== undefined) this.#say({ say: 'here' });
-    if (message.say === 'here') this.#heard = performance.now();
-    if (message.say === 'gone') this.#ask();
+    if (message.say === 'who' && this.#source !== undefined) this.#post({ say: 'here' });
+    if (message.say === 'here') this.#lastHeartbeat = performance.now();
+    if (message.say === 'gone') this.#openUnlessOtherTab();
   }
 
   /**
    * Opens the stream if no other tab reports that it has one. The random delay separates tabs that ask at the same
    * time.
    */
-  #ask(): void {
+  #openUnlessOtherTab(): void {
     const asked = performance.now();
-    this.#say({ say: 'who' });
+    this.#post({ say: 'who' });
     setTimeout(
       () => {
-        if (this.#heard < asked) this.#open();
+        if (this.#lastHeartbeat < asked) this.#open();
       },
-      ANSWER_MS * (1 + Math.random()),
+      RESPONSE_MS * (1 + Math.random()),
     );
   }
 
-  #look(): void {
-    if (this.#source !== undefined) this.#say({ say: 'here' });
-    else if (performance.now() - this.#heard > MISSED_AFTER_MS) this.#ask();
+  #checkHeartbeat(): void {
+    if (this.#source !== undefined) this.#post({ say: 'here' });
+    else if (performance.now() - this.#lastHeartbeat > HEARTBEAT_TIMEOUT_MS) this.#openUnlessOtherTab();
     // After a response that is not a stream, `EventSource` does not reconnect by itself.
     if (this.#source?.readyState === EventSource.CLOSED) this.#source = undefined;
   }
 
   #open(): void {
     if (this.#source !== undefined || account.value === null || isSignInAsked.value) return;
-    this.#say({ say: 'here' });
+    this.#post({ say: 'here' });
     const source = new EventSource(`${API}/events`);
     this.#source = source;
     const pass = (change: Change): void => {
       tell(change);
-      this.#say({ say: 'change', change });
+      this.#post({ say: 'change', change });
     };
     // No event covers changes between the load of the page and the opening of the stream.
     source.addEventListener('open', () => pass({ kind: 'reset' }));
@@ -120,7 +120,7 @@ class Stream {
     if (this.#source === undefined) return;
     this.#source.close();
     this.#source = undefined;
-    this.#say({ say: 'gone' });
+    this.#post({ say: 'gone' });
   }
 }
 
