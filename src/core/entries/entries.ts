@@ -3,7 +3,7 @@ import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords, Locations, MountRoot, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
-import type { Erasures, Preparation, Relocation, Targets, Trash } from '../placement/placement.ts';
+import type { Erasures, LargeChanges, Relocation, Targets, Trash } from '../placement/placement.ts';
 import type { RenditionStates } from '../renditions/renditions.ts';
 import type { Replacement, TemporaryFiles, VacatedNames } from '../safe-save/safe-save.ts';
 import type { ContentReceiver, Quota, RunningUploads, Versioning } from '../versions/versions.ts';
@@ -48,7 +48,7 @@ interface Dependencies {
   };
   readonly placement: {
     readonly erasures: Erasures;
-    readonly preparation: Preparation;
+    readonly largeChanges: LargeChanges;
     readonly relocation: Relocation;
     readonly targets: Targets;
     readonly trash: Trash;

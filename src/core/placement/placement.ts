@@ -7,8 +7,8 @@ import type { Quota } from '../versions/versions.ts';
 import { EarlyRefusal } from './early-refusal.ts';
 import { EmptyTrash } from './empty-trash.ts';
 import { Erasures } from './erasures.ts';
+import { LargeChanges } from './large-changes.ts';
 import { LargeCopies } from './large-copies.ts';
-import { Preparation } from './preparation.ts';
 import { Relocation } from './relocation.ts';
 import { Targets } from './targets.ts';
 import { Trash } from './trash.ts';
@@ -24,7 +24,7 @@ export {
 } from './entry-rules.ts';
 export { NeedsCopy, NeedsSize, type Prepared } from './prepared.ts';
 export type { ContentTarget, Destination, Target } from './targets.ts';
-export type { Erasures, Preparation, Relocation, Targets, Trash };
+export type { Erasures, LargeChanges, Relocation, Targets, Trash };
 
 /** Modules that this module depends on. */
 interface Dependencies {
@@ -49,15 +49,15 @@ export function createPlacement(
   const erasures = new Erasures(context, deps);
   const earlyRefusal = new EarlyRefusal(context);
   const largeCopies = new LargeCopies(context, { ...deps, earlyRefusal, erasures });
-  const preparation = new Preparation(context, { ...deps, earlyRefusal, largeCopies });
+  const largeChanges = new LargeChanges(context, { ...deps, earlyRefusal, largeCopies });
   const relocation = new Relocation(context, deps);
   const trashRecords = new TrashRecords(context, { ...deps, trashKeepDays });
   return {
     emptyTrash: new EmptyTrash(context, { ...deps, erasures }),
     erasures,
-    preparation,
+    largeChanges,
     relocation,
     targets: new Targets(context, deps),
-    trash: new Trash(context, { ...deps, erasures, preparation, relocation, trashRecords }),
+    trash: new Trash(context, { ...deps, erasures, largeChanges, relocation, trashRecords }),
   };
 }

@@ -35,7 +35,7 @@ export interface Prepared {
   readonly expectedSize?: MeasuredSize;
 }
 
-/** Thrown by a change that would copy more than one transaction should. {@link Preparation} catches the error. */
+/** Thrown by a change that would copy more than one transaction should. {@link LargeChanges} catches the error. */
 export class NeedsCopy extends Error {
   readonly sourceId: number;
   readonly userId: number;
@@ -53,7 +53,7 @@ export class NeedsCopy extends Error {
   }
 }
 
-/** Thrown by a change that would measure more than one transaction should. {@link Preparation} catches the error. */
+/** Thrown by a change that would measure more than one transaction should. {@link LargeChanges} catches the error. */
 export class NeedsSize extends Error {
   readonly entryId: number;
 

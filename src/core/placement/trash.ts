@@ -21,7 +21,7 @@ import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import { assertRoot, targetFolder } from './entry-rules.ts';
 import type { Erasures } from './erasures.ts';
-import type { Preparation } from './preparation.ts';
+import type { LargeChanges } from './large-changes.ts';
 import type { Prepared } from './prepared.ts';
 import type { Relocation } from './relocation.ts';
 import { isOwnerOf, type TrashRecords } from './trash-records.ts';
@@ -38,7 +38,7 @@ interface Dependencies {
   readonly erasures: Erasures;
   readonly locks: WriteLocks;
   readonly mountRoot: MountRoot;
-  readonly preparation: Preparation;
+  readonly largeChanges: LargeChanges;
   readonly records: EntryRecords;
   readonly relocation: Relocation;
   readonly trashRecords: TrashRecords;
@@ -76,7 +76,7 @@ export class Trash {
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id) | quota_exceeded | throttled
    */
   restore(actor: Actor, id: number, folderId?: number): Promise<EntryRecord> {
-    return this.#deps.preparation.commit(actor, (prepared) =>
+    return this.#deps.largeChanges.commit(actor, (prepared) =>
       this.restoreInTransaction(actor, id, folderId, prepared),
     );
   }

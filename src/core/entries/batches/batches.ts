@@ -9,9 +9,9 @@ import type { EntryRecords } from '../../browse/browse.ts';
 import type { Context } from '../../context.ts';
 import {
   type Erasures,
+  type LargeChanges,
   NeedsCopy,
   NeedsSize,
-  type Preparation,
   targetFolder,
 } from '../../placement/placement.ts';
 import {
@@ -51,7 +51,7 @@ interface Dependencies {
   readonly access: Access;
   readonly batchSteps: BatchSteps;
   readonly erasures: Erasures;
-  readonly preparation: Preparation;
+  readonly largeChanges: LargeChanges;
   readonly records: EntryRecords;
 }
 
@@ -151,7 +151,7 @@ export class Batches {
   ): Promise<Outcome> {
     const budget = BatchBudget.unlimited(numbers);
     try {
-      return await this.#deps.preparation.commit(user, (prepared) => {
+      return await this.#deps.largeChanges.commit(user, (prepared) => {
         const assertUnchanged = changes?.inTransaction() ?? acceptAll;
         return this.#deps.batchSteps.run(user, batch, id, { budget, prepared, assertUnchanged });
       });

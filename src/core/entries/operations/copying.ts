@@ -23,7 +23,7 @@ export class Copying {
    * Copies an entry to a target. A document that is copied onto a document becomes its next version
    * (docs/build/webdav-clients.md, rule 1). Any other entry at the target goes to the trash.
    * @param source entry that the user may read
-   * @param prepared result of {@link Preparation}, if the copy needs one
+   * @param prepared result of {@link LargeChanges}, if the copy needs one
    * @returns the id of the entry at the target: the copy, or the document with the new version
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken | parent_missing |
    * quota_exceeded

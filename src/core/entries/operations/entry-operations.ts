@@ -4,7 +4,7 @@ import type { Actor } from '../../../model/people/actor.ts';
 import { type Access, assertPermissions, commit } from '../../access/access.ts';
 import type { EntryRecords, Source, Tree } from '../../browse/browse.ts';
 import type { Context } from '../../context.ts';
-import type { Preparation, Target } from '../../placement/placement.ts';
+import type { LargeChanges, Target } from '../../placement/placement.ts';
 import type { Copying } from './copying.ts';
 import type { Deleting } from './deleting.ts';
 import type { Moving } from './moving.ts';
@@ -15,7 +15,7 @@ interface Dependencies {
   readonly access: Access;
   readonly copying: Copying;
   readonly deleting: Deleting;
-  readonly preparation: Preparation;
+  readonly largeChanges: LargeChanges;
   readonly moving: Moving;
   readonly records: EntryRecords;
   readonly renaming: Renaming;
@@ -53,7 +53,7 @@ export class EntryOperations {
    * quota_exceeded
    */
   move(actor: Actor, named: Source, target: Target, options: MoveOptions = {}): Promise<RelocationResult> {
-    return this.#deps.preparation.commit(actor, (prepared) => {
+    return this.#deps.largeChanges.commit(actor, (prepared) => {
       const source = this.#deps.tree.toChange(actor, named);
       const { outcome, id: movedId } = this.#deps.moving.move(source, target, options, prepared);
       return { outcome, entry: this.#deps.records.one(source.user, movedId) };
@@ -67,7 +67,7 @@ export class EntryOperations {
    * quota_exceeded
    */
   copy(actor: Actor, named: Source, target: Target, options: CopyOptions = {}): Promise<RelocationResult> {
-    return this.#deps.preparation.commit(actor, (prepared) => {
+    return this.#deps.largeChanges.commit(actor, (prepared) => {
       const source = this.#deps.tree.toChange(actor, named);
       const { outcome, id: copiedId } = this.#deps.copying.copy(source, target, options, prepared);
       return { outcome, entry: this.#deps.records.one(source.user, copiedId) };

@@ -42,7 +42,7 @@ export class Moving {
    * vacated, may become the next version of that document (docs/build/webdav-clients.md, rules 1 to 3). Any other entry
    * at the target is removed.
    * @param source entry that the user may read
-   * @param prepared result of {@link Preparation}, if the move needs one
+   * @param prepared result of {@link LargeChanges}, if the move needs one
    * @returns the id of the entry at the target: the moved entry, or the document with the new version
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id, name) | name_taken | parent_missing |
    * quota_exceeded

@@ -19,7 +19,7 @@ interface Dependencies {
 }
 
 /** Commits changes to folders that may be large. The slow part runs before the transaction of the change. */
-export class Preparation {
+export class LargeChanges {
   readonly #context: Context;
   readonly #deps: Dependencies;
   readonly #queue = new RoundRobinQueue(message('moves_at_once'));
