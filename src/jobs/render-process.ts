@@ -104,9 +104,9 @@ export class RenderProcess {
     const stopWatching = watchMemory(this.pid, memoryBytes, () => this.#kill(tooMuch));
     this.#startClock(timeoutSeconds * 1000);
     try {
-      const answer = this.#answer(task);
-      await Promise.race([this.#pass(task, content, answer), this.#end.promise]);
-      return await Promise.race([answer, this.#end.promise]);
+      const response = this.#response(task);
+      await Promise.race([this.#pass(task, content, response), this.#end.promise]);
+      return await Promise.race([response, this.#end.promise]);
     } finally {
       stopWatching();
       clearTimeout(this.#timer);
@@ -126,7 +126,7 @@ export class RenderProcess {
     await this.#end.promise.catch(() => undefined);
   }
 
-  #answer(task: RenditionTask): Promise<Rendered> {
+  #response(task: RenditionTask): Promise<Rendered> {
     return new Promise((resolve) => {
       this.#rendered = (rendered, faults) => {
         for (const fault of faults)
@@ -140,12 +140,12 @@ export class RenderProcess {
   async #pass(
     { size, wants }: RenditionTask,
     content: ReadableContent,
-    answer: Promise<unknown>,
+    response: Promise<unknown>,
   ): Promise<void> {
     const wanted = new Promise<'wanted'>((resolve) => (this.#wantsMore = () => resolve('wanted')));
     await this.#send({ type: 'task', size, wants, canReadPages: this.#settings.ocr !== undefined });
     await this.#passBytes(content, 0, Math.min(size, CHUNK_BYTES));
-    if (size <= CHUNK_BYTES || (await Promise.race([wanted, answer])) !== 'wanted') return;
+    if (size <= CHUNK_BYTES || (await Promise.race([wanted, response])) !== 'wanted') return;
     await this.#passBytes(content, CHUNK_BYTES, size);
   }
 
@@ -168,19 +168,19 @@ export class RenderProcess {
   }
 
   #take(message: unknown): void {
-    const answer = parseChildMessage(message);
-    if (answer === undefined) {
+    const response = parseChildMessage(message);
+    if (response === undefined) {
       this.#log.error('the rendering process sent an invalid response');
       this.#kill();
-    } else if (answer.type === 'ready') {
+    } else if (response.type === 'ready') {
       clearTimeout(this.#timer);
       this.#isReady.resolve(true);
-    } else if (answer.type === 'more') {
+    } else if (response.type === 'more') {
       this.#wantsMore();
-    } else if (answer.type === 'rendered') {
-      this.#rendered(answer.rendered, answer.faults);
+    } else if (response.type === 'rendered') {
+      this.#rendered(response.rendered, response.faults);
     } else {
-      void this.#readPage(answer.bytes, answer.isLast);
+      void this.#readPage(response.bytes, response.isLast);
     }
   }
 

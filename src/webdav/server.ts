@@ -99,7 +99,7 @@ function receive(
 /** Sends the response to a failed request. Never throws, because no caller could handle the error. */
 async function respondWithError(incoming: IncomingRequest, error: unknown): Promise<void> {
   try {
-    await reportAndAnswer(incoming, error);
+    await reportAndRespond(incoming, error);
   } catch (second) {
     incoming.log.error({ method: incoming.request.method, err: second }, 'webdav error response failed');
     incoming.response.destroy();
@@ -110,7 +110,7 @@ async function respondWithError(incoming: IncomingRequest, error: unknown): Prom
  * Records a denied write, and sends the error response. An error that is not a `DavError`, a `DmsError` or a disk error
  * is a fault of dms: it is logged, and the client receives 500 without details.
  */
-async function reportAndAnswer(incoming: IncomingRequest, error: unknown): Promise<void> {
+async function reportAndRespond(incoming: IncomingRequest, error: unknown): Promise<void> {
   const { request, response, log, context } = incoming;
   const isLocked = context !== undefined && error instanceof DmsError && error.code === 'locked';
   if (context !== undefined && !READ_METHODS.has(request.method ?? '')) {

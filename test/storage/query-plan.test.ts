@@ -305,7 +305,7 @@ function deriveEverything(sqlite: BetterSqlite.Database): void {
     { do: 'forget', after: '' },
     { do: 'rebuild', texts: true, thumbnails: true },
   ] as const)
-    writer.answer(job);
+    writer.run(job);
 }
 
 /** Has each kind of query built at least once; those that are prepared come by opening the core. */

@@ -58,11 +58,11 @@ function messageOf({ message = '', code = '', facts = {} }: ErrorBody, fields: A
 
 /** Converts an error response into an {@link ApiError} in the language of the page. */
 export function errorOf(response: Response, body: unknown): ApiError {
-  const answer = isErrorBody(body) ? body : { message: response.statusText };
-  const fields = fieldsOf(answer);
-  return new ApiError(messageOf(answer, fields), {
+  const errorJson = isErrorBody(body) ? body : { message: response.statusText };
+  const fields = fieldsOf(errorJson);
+  return new ApiError(messageOf(errorJson, fields), {
     status: response.status,
-    code: answer.code ?? `status_${String(response.status)}`,
+    code: errorJson.code ?? `status_${String(response.status)}`,
     fields,
     requestId: response.headers.get('X-Request-Id') ?? undefined,
     retryAfter: Number(response.headers.get('Retry-After') ?? '') || undefined,

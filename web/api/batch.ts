@@ -30,8 +30,8 @@ export type BatchAction =
   | { readonly action: 'purge' }
   | { readonly action: 'restore'; readonly folder_id?: number };
 
-type Answer = operations['postEntriesBatch']['responses'][200]['content']['application/json'];
-type Result = Answer['data'][number];
+type BatchResponse = operations['postEntriesBatch']['responses'][200]['content']['application/json'];
+type Result = BatchResponse['data'][number];
 
 /** Results of a batch. */
 export interface BatchOutcome {

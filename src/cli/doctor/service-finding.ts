@@ -4,7 +4,7 @@ import { socketPathOf } from '../../config/addresses.ts';
 import type { Config } from '../../config/schema.ts';
 import { codeOf } from '../../model/errors/error-code.ts';
 import { type Finding, ok, problem, warning } from '../../upkeep/diagnosis/diagnosis.ts';
-import { askHealth, type HealthAnswer } from '../service/health-request.ts';
+import { askHealth, type HealthResponse } from '../service/health-request.ts';
 import { serviceAddress } from '../service/service-url.ts';
 
 const CHECK = 'service';
@@ -25,7 +25,7 @@ export async function serviceFinding(config: Config): Promise<Finding> {
     return ok(CHECK, 'server.port is 0: the system chooses a port at each start');
   const url = socketPath === undefined ? address.url.origin : `unix:${socketPath}`;
   const reply = await askHealth(address, true);
-  if (reply.kind === 'answer') return answerFinding(url, reply.answer);
+  if (reply.kind === 'response') return responseFinding(url, reply.response);
   if (reply.kind === 'foreign') {
     const advice = 'stop the other program, choose another server.port, or correct server.tls';
     return problem(CHECK, `another program or configuration responds at ${url}: ${reply.reason}`, advice);
@@ -39,7 +39,7 @@ export async function serviceFinding(config: Config): Promise<Finding> {
   return ok(CHECK, `is not running; ${socketPath === undefined ? `port ${String(port)}` : url} is free`);
 }
 
-function answerFinding(url: string, { status, warnings }: HealthAnswer): Finding {
+function responseFinding(url: string, { status, warnings }: HealthResponse): Finding {
   if (status === 'failed')
     return problem(CHECK, `responds at ${url} and is not healthy`, 'run dms health, and check the log');
   if (warnings.length === 0) return ok(CHECK, `responds at ${url}`);

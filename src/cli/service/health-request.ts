@@ -19,7 +19,7 @@ const body = z.object({
 });
 
 /** Health of a service; see `GET /healthz` in `docs/build/contract/service.md` §23. */
-export interface HealthAnswer {
+export interface HealthResponse {
   readonly status: 'ok' | 'failed';
   readonly database: boolean;
   readonly data_directory: boolean;
@@ -28,7 +28,7 @@ export interface HealthAnswer {
 
 /** Result of a health request. */
 export type HealthReply =
-  | { readonly kind: 'answer'; readonly answer: HealthAnswer }
+  | { readonly kind: 'response'; readonly response: HealthResponse }
   /** A response that is not from dms. */
   | { readonly kind: 'foreign'; readonly reason: string }
   | { readonly kind: 'silent'; readonly reason: string };
@@ -48,7 +48,7 @@ export async function askHealth(
   try {
     const { status, content } = await fetchOnce(address, isOwn, signal);
     const parsed = body.safeParse(jsonOf(content));
-    if (parsed.success) return { kind: 'answer', answer: parsed.data };
+    if (parsed.success) return { kind: 'response', response: parsed.data };
     return { kind: 'foreign', reason: `the response (${String(status)}) is not from dms` };
   } catch (error) {
     if (signal.aborted) return { kind: 'silent', reason: `timed out after ${String(timeoutSeconds)} s` };

@@ -34,7 +34,7 @@ export function healthCommand(): Command {
       const { url, socketPath } = address;
       const name = socketPath === undefined ? url.origin : `unix:${socketPath}`;
       const reply = await askHealth(address, flags.url === undefined || isLoopback(url.hostname), seconds);
-      const healthy = reply.kind === 'answer' && reply.answer.status === 'ok';
+      const healthy = reply.kind === 'response' && reply.response.status === 'ok';
       const line = `${name} ${sentenceOf(reply)}`;
       if (healthy || flags.json === true) output.result({ url: name, healthy, ...detailsOf(reply) }, line);
       if (!healthy) throw new CommandError(line);
@@ -65,14 +65,14 @@ function secondsOf(given: string | undefined): number {
 }
 
 function detailsOf(reply: HealthReply) {
-  if (reply.kind === 'answer') return { ...reply.answer, reason: null };
+  if (reply.kind === 'response') return { ...reply.response, reason: null };
   return { status: null, database: null, data_directory: null, warnings: [], reason: reply.reason };
 }
 
 function sentenceOf(reply: HealthReply): string {
   if (reply.kind === 'foreign') return `is not dms: ${reply.reason}`;
   if (reply.kind === 'silent') return `does not respond: ${reply.reason}`;
-  const { status, database, data_directory: isDirectoryWell, warnings } = reply.answer;
+  const { status, database, data_directory: isDirectoryWell, warnings } = reply.response;
   const faults = [
     ...(database ? [] : ['the database cannot be written']),
     ...(isDirectoryWell

@@ -5,5 +5,5 @@ import type { Query } from './long-queries.ts';
 
 serveJobs((file) => {
   const connection = connectReader(file);
-  return { answer: ({ sql, values }: Query) => connection.prepare(sql).all(...values) };
+  return { run: ({ sql, values }: Query) => connection.prepare(sql).all(...values) };
 });

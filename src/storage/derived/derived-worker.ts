@@ -4,7 +4,7 @@ import os from 'node:os';
 import type BetterSqlite from 'better-sqlite3';
 import { codeOf } from '../../model/errors/error-code.ts';
 import { serveJobs } from '../threads/thread-jobs.ts';
-import { DerivedWriter, type WriterAnswer, type WriterJob } from './derived-writer.ts';
+import { DerivedWriter, type WriterJob, type WriterResult } from './derived-writer.ts';
 import { connectWriter, deleteBroken, identityOf } from './files.ts';
 
 /** A writer that recreates its files when they are broken or deleted. */
@@ -18,17 +18,17 @@ class LastingWriter {
     this.#file = file;
   }
 
-  answer(job: WriterJob): WriterAnswer {
+  run(job: WriterJob): WriterResult {
     if (job.do === 'check') {
       this.#deleteBroken();
       return undefined;
     }
     try {
-      return this.#open().answer(job);
+      return this.#open().run(job);
     } catch (error) {
       // A full disk or a lock of another program is no reason to check the files.
       if (!isSuspicious(error) || !this.#deleteBroken()) throw error;
-      return this.#open().answer(job);
+      return this.#open().run(job);
     }
   }
 
@@ -61,5 +61,5 @@ serveJobs((file) => {
   // changes.
   if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
   const writer = new LastingWriter(file);
-  return { answer: (job: WriterJob) => writer.answer(job) };
+  return { run: (job: WriterJob) => writer.run(job) };
 });

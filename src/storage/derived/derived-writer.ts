@@ -32,7 +32,7 @@ export type WritingJob =
   | { readonly do: 'forget'; readonly after: string };
 
 /** Result of a job. */
-export type WriterAnswer = IndexedSlice | NextTask | boolean | string | undefined;
+export type WriterResult = IndexedSlice | NextTask | boolean | string | undefined;
 
 /** Derived data of a content. */
 interface Outcome {
@@ -65,7 +65,7 @@ export class DerivedWriter {
     });
   }
 
-  answer(job: WritingJob): WriterAnswer {
+  run(job: WritingJob): WriterResult {
     switch (job.do) {
       case 'index':
         return this.#index.index();

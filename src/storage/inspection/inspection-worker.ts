@@ -8,7 +8,7 @@ serveJobs((file) => {
   // Opened with the first query, so that an error on opening reaches the caller with its code.
   let connection: BetterSqlite.Database | undefined;
   return {
-    answer({ sql, values }: Query): unknown[] {
+    run({ sql, values }: Query): unknown[] {
       connection ??= connectReader(file);
       const statement = connection.prepare(sql);
       if (statement.reader) return statement.all(...values);

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { codeOf } from '../../model/errors/error-code.ts';
-import type { Answer } from './thread.ts';
+import type { JobResult } from './thread.ts';
 
 interface Work {
-  answer(job: unknown): unknown;
+  run(job: unknown): unknown;
 }
 
 /**
@@ -17,11 +17,11 @@ export function serveJobs(prepare: (file: string) => Work): void {
   const hasFile = typeof data === 'object' && data !== null && 'file' in data;
   const work = prepare(hasFile ? String(data.file) : '');
   port.on('message', (job: unknown) => {
-    port.postMessage(answerOf(() => work.answer(job)));
+    port.postMessage(resultOf(() => work.run(job)));
   });
 }
 
-function answerOf(work: () => unknown): Answer<unknown> {
+function resultOf(work: () => unknown): JobResult<unknown> {
   try {
     return { value: work() };
   } catch (error) {

@@ -16,7 +16,7 @@ const MEMORY_MB = 64;
  * Response of a thread to a job. An error loses its `code` when it is passed between threads, so the code is a separate
  * field.
  */
-export type Answer<Result> =
+export type JobResult<Result> =
   | { readonly value: Result }
   | { readonly message: string; readonly code: string | undefined };
 
@@ -96,18 +96,18 @@ export class Thread<Job, Result> implements Closable {
       { file: this.#file },
       { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB, maxOldGenerationSizeMb: this.#memoryMb },
     );
-    worker.on('message', (answer: Answer<Result>) => this.#answered(worker, answer));
+    worker.on('message', (result: JobResult<Result>) => this.#settle(worker, result));
     worker.on('error', (error) => this.#forget(worker, error));
     worker.on('exit', () => this.#forget(worker));
     return worker;
   }
 
-  #answered(worker: Worker, answer: Answer<Result>): void {
+  #settle(worker: Worker, result: JobResult<Result>): void {
     // A late response of a terminated worker: the queued jobs belong to its successor.
     if (worker !== this.#worker) return;
     const job = this.#waiting.shift();
-    if ('value' in answer) job?.resolve(answer.value);
-    else job?.reject(Object.assign(new Error(answer.message), { code: answer.code }));
+    if ('value' in result) job?.resolve(result.value);
+    else job?.reject(Object.assign(new Error(result.message), { code: result.code }));
     if (this.#waiting.length > 0) return;
     // An idle thread must not keep the process alive.
     worker.unref();

@@ -5,7 +5,7 @@ import { serveJobs } from '../threads/thread-jobs.ts';
 serveJobs((file) => {
   const sqlite = connectCheckpointer(file);
   return {
-    answer: (mode: string): unknown => {
+    run: (mode: string): unknown => {
       const [result] = sqlite.prepare(`PRAGMA wal_checkpoint(${mode})`).all();
       return result;
     },

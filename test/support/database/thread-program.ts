@@ -6,7 +6,7 @@ import { serveJobs } from '../../../src/storage/threads/thread-jobs.ts';
  * word is returned.
  */
 serveJobs((file) => ({
-  answer(job: string) {
+  run(job: string) {
     if (job === 'end') process.exit();
     if (job === 'fail') throw Object.assign(new Error('no'), { code: 'SQLITE_FULL' });
     if (job === 'for ever') countForEver(file);

@@ -39,20 +39,20 @@ export function Page({ query }: PageProps) {
   );
 }
 
-interface Answer {
+interface ActivityResponse {
   readonly data: Activity[];
   readonly meta: { readonly total: number };
 }
 
 /** The API description also allows a CSV file, so the response is untyped. The `Accept` header decides the format. */
-function isAnswer(body: unknown): body is Answer {
+function isActivityResponse(body: unknown): body is ActivityResponse {
   return typeof body === 'object' && body !== null && 'data' in body && 'meta' in body;
 }
 
 async function load(filter: ActivityFilter, page: number): Promise<readonly Activity[]> {
   const query = { ...queryOf(filter), page, per_page: PAGE_SIZE };
   const body = await bodyOf<unknown>(api.GET('/activity', { params: { query } }));
-  if (!isAnswer(body)) throw new Error('the answer is no list');
+  if (!isActivityResponse(body)) throw new Error('the answer is no list');
   return body.data;
 }
 

@@ -9,9 +9,9 @@ const DAY_MS = 86_400_000;
 /** The entries in the trash, and the subset that the user may delete permanently. */
 export class TrashContents {
   readonly list = new PagedList<TrashRecord>(async (page, per_page) => {
-    const answer = api.GET('/trash', { params: { query: { page, per_page } } });
-    const loaded = await pageOf(answer);
-    this.purgeable.value = (await bodyOf(answer)).meta.purgeable;
+    const response = api.GET('/trash', { params: { query: { page, per_page } } });
+    const loaded = await pageOf(response);
+    this.purgeable.value = (await bodyOf(response)).meta.purgeable;
     for (const record of loaded.items) if (!may(record, 'delete')) this.#foreign.add(record.id);
     return loaded;
   });

@@ -20,10 +20,10 @@ function metadataOf({ file, place }: UploadItem): Record<string, string> {
 }
 
 function apiErrorOf(error: Error | DetailedError): ApiError {
-  const answer = 'originalResponse' in error ? error.originalResponse : null;
-  if (answer === null) return new ApiError(t().unreachable);
-  const { body, response } = responseOf(answer.getStatus(), answer.getBody(), (name) =>
-    answer.getHeader(name),
+  const tusResponse = 'originalResponse' in error ? error.originalResponse : null;
+  if (tusResponse === null) return new ApiError(t().unreachable);
+  const { body, response } = responseOf(tusResponse.getStatus(), tusResponse.getBody(), (name) =>
+    tusResponse.getHeader(name),
   );
   return errorOf(response, body);
 }

@@ -33,5 +33,5 @@ class LastingSearch {
 
 serveJobs((file) => {
   const search = new LastingSearch(file);
-  return { answer: (query: EntryQuery) => search.find(query) };
+  return { run: (query: EntryQuery) => search.find(query) };
 });
