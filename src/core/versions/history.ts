@@ -85,7 +85,7 @@ export class VersionHistory {
 
   /**
    * Makes the content of an old version the head again, by adding it as a new version.
-   * @param expect called before permissions are checked
+   * @param expect called after permissions are checked
    * @throws {DmsError} precondition_failed | unauthenticated | not_found | forbidden | locked | quota_exceeded
    */
   restore(actor: Actor, documentId: number, number: number, expect?: Expectation): Promise<DocumentRecord> {

@@ -124,6 +124,16 @@ describe('the conditions of an undo', () => {
     });
   }
 
+  it('tell a user without the permission nothing about changes by others', async () => {
+    const { id } = await ann.document(`r ${(count += 1)}.txt`, '1', team);
+    await ann.post('/shares', { document_id: id, users: ['cyd'], permissions: 1 }).expect(201);
+    const { since } = await run({ action: 'copy', ids: [id], folder_id: 0 }, cyd);
+    await ben.patch(`/documents/${id}`, { title: 'T' }).expect(200);
+    for (const action of [{ action: 'move', folder_id: 0 }, { action: 'delete' }])
+      for (const condition of [{ unchanged_since: since }, { expected_folder_id: team }])
+        assert.deepEqual(await codes({ ...action, ...condition, ids: [id] }, cyd), ['may_not']);
+  });
+
   it('leave what another user has moved on', async () => {
     const { id: other } = await ann.folder('other', team);
     const { id } = await ann.document(`x ${(count += 1)}.txt`);

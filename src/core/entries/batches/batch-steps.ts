@@ -183,11 +183,13 @@ export class BatchSteps {
     const { access, copying, mountRoot, moving, tree } = this.#deps;
     const source = tree.toChange(user, id);
     const { entry } = source;
-    this.#assertIn(source, expectedFolderId);
     const folder = targetFolder(access, user, folderId, 'write');
     const isMove = action === 'move';
-    if (isMove && entry.parentId === folder.entry.id)
-      return { status: 'skipped', reason: message('in_place', { name: entry.name }) };
+    const isInPlace = isMove && entry.parentId === folder.entry.id;
+    // The conditions tell what other users have done.
+    if (isMove && !isInPlace) assertPermissions(source, DELETE);
+    this.#assertIn(source, expectedFolderId);
+    if (isInPlace) return { status: 'skipped', reason: message('in_place', { name: entry.name }) };
     const isTaken = (wanted: string): boolean =>
       this.#context.tables.entries.findChildId(folder.entry.id, wanted) !== undefined ||
       mountRoot.isTaken(folder, wanted, isMove ? id : undefined);
