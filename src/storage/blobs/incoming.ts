@@ -12,6 +12,8 @@ const COMMAND = 'command-';
 const UNLOCKED = 'new-';
 /** File in the folder of a command; locked while the command is alive. */
 const LOCK = 'lock';
+/** File in the data directory; every living command holds its lock. */
+const LOCK_OF_ALL = 'incoming.lock';
 /** The lock is a SQLite file with a journal. */
 const LOCK_FILES = [LOCK, `${LOCK}-journal`];
 /** Another process may be deleting the same folder. */
@@ -38,7 +40,7 @@ export class Incoming {
   /** Creates the folder if it is missing. @param directory the data directory */
   constructor(directory: string, path = join(directory, 'incoming')) {
     this.path = path;
-    this.#lockFile = join(directory, 'incoming.lock');
+    this.#lockFile = join(directory, LOCK_OF_ALL);
     mkdirSync(this.path, { recursive: true, mode: 0o700 });
   }
 
@@ -53,11 +55,11 @@ export class Incoming {
    * @param work receives the folder of this command, which is deleted at the end
    */
   async use<T>(work: (own: Incoming) => Promise<T>): Promise<T> {
+    this.removeAbandoned();
     let lock: FileLock | undefined;
-    // A starting service holds the lock only while it deletes files.
+    // Another process holds the lock only while it deletes files.
     while (!(lock = FileLock.acquire(this.#lockFile, 'shared'))) await pause(POLL_MS);
     try {
-      this.removeAbandoned();
       return await this.#inOwnFolder(work);
     } finally {
       lock.release();
@@ -104,8 +106,10 @@ export class Incoming {
    */
   removeAbandoned(): number {
     let commands = 0;
-    for (const folder of foldersOfCommands(this.path))
-      if (ifAbandoned(folder, () => rmSync(folder, DELETION))) commands += 1;
+    forEachAbandoned(this.path, this.#lockFile, (folder) => {
+      rmSync(folder, DELETION);
+      commands += 1;
+    });
     return commands;
   }
 }
@@ -116,12 +120,10 @@ export class Incoming {
  */
 export function abandonedIn(directory: string): Abandoned {
   let [commands, bytes] = [0, 0];
-  for (const folder of foldersOfCommands(join(directory, 'incoming'))) {
-    const isAbandoned = ifAbandoned(folder, () => {
-      bytes += bytesIn(folder);
-    });
-    if (isAbandoned) commands += 1;
-  }
+  forEachAbandoned(join(directory, 'incoming'), join(directory, LOCK_OF_ALL), (folder) => {
+    bytes += bytesIn(folder);
+    commands += 1;
+  });
   return { commands, bytes };
 }
 
@@ -130,27 +132,37 @@ export function incomingBytes(directory: string): number {
   return bytesIn(join(directory, 'incoming'));
 }
 
-function foldersOfCommands(path: string): string[] {
+/**
+ * Calls `work` for the folder of each killed command.
+ * @param path of `incoming/`
+ * @param lockOfAll the lock that every living command holds, from before it creates its folder to its end
+ */
+function forEachAbandoned(path: string, lockOfAll: string, work: (folder: string) => void): void {
+  for (const folder of foldersIn(path, COMMAND)) whileFree(join(folder, LOCK), () => work(folder));
+  if (foldersIn(path, UNLOCKED).length === 0) return;
+  whileFree(lockOfAll, () => {
+    for (const folder of foldersIn(path, UNLOCKED)) work(folder);
+  });
+}
+
+function foldersIn(path: string, prefix: string): string[] {
   return entriesOf(path)
-    .filter((name) => name.startsWith(COMMAND))
+    .filter((name) => name.startsWith(prefix))
     .map((name) => join(path, name));
 }
 
-/** @returns false without calling `work` if the command is alive, or another process is deleting its folder */
-function ifAbandoned(folder: string, work: () => void): boolean {
-  const file = join(folder, LOCK);
+/** Runs `work` unless a living process holds this lock, or its file is missing. */
+function whileFree(file: string, work: () => void): void {
   let lock: FileLock | undefined;
   try {
     lock = existsSync(file) ? FileLock.acquire(file) : undefined;
   } catch {
     // The folder was deleted meanwhile, or this user may not write to it.
   }
-  if (!lock) return false;
   try {
-    work();
-    return true;
+    if (lock) work();
   } finally {
-    lock.release();
+    lock?.release();
   }
 }
 

@@ -74,4 +74,21 @@ describe('the folder of what comes in', () => {
     });
     assert.deepEqual(readdirSync(incoming.path), [basename(file)]);
   });
+
+  for (const files of [[], ['lock']])
+    it(`loses the folder of a command that was killed at its start, with ${files.length} files`, async () => {
+      const left = join(incoming.path, 'new-left');
+      await incoming.use(async () => {
+        mkdirSync(left);
+        for (const name of files) writeFileSync(join(left, name), '');
+        // This command could have made it.
+        assert.deepEqual(abandonedIn(directory), { commands: 0, bytes: 0 });
+        await new Incoming(directory).use(() => Promise.resolve());
+        assert.equal(incoming.clear(new Set()), 0);
+        assert.ok(existsSync(left));
+      });
+      assert.deepEqual(abandonedIn(directory), { commands: 1, bytes: 0 });
+      await incoming.use(() => Promise.resolve());
+      assert.deepEqual(readdirSync(incoming.path), [basename(file)]);
+    });
 });
