@@ -228,10 +228,12 @@ export class Database {
     this.#closedFirst.push(closable);
   }
 
-  /** Closes the connection after the queued changes. Later changes are rejected. */
+  /** Closes the snapshots and the connection after the queued changes. Later changes are rejected. */
   async close(): Promise<void> {
     await this.#changes.end();
     await Promise.all(this.#closedFirst.map((closable) => closable.close()));
+    // A snapshot would keep SQLite from deleting the write-ahead log.
+    this.snapshots.close();
     this.#sqlite.close();
     this.#checkpoints.close();
     this.#log.close();

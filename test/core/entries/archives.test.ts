@@ -100,3 +100,23 @@ describe('an archive that is prepared while the tree changes', () => {
     await refuses(() => Promise.resolve(opened.content(last)), 'not_found');
   });
 });
+
+describe('an archive that is prepared when the service stops', () => {
+  it('is refused, and leaves no snapshot open', async () => {
+    const core = await openCoreFixture();
+    const ann = await newUser(core, 'ann');
+    const folder = await makeFolder(core.dms, ann, 'folder');
+    await Promise.all(
+      Array.from({ length: 450 }, (_, number) => makeFolder(core.dms, ann, `f ${number}`, folder)),
+    );
+    // The second one waits for the first one.
+    const made = [1, 2].map(() => core.dms.archives.create(ann, [folder]));
+    const refused = Promise.all(made.map((archive) => refuses(() => archive, 'throttled')));
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.ok(core.database.snapshots.areOpen);
+    await core.close();
+    assert.equal(core.database.snapshots.areOpen, false);
+    await refused;
+    assert.equal(core.database.snapshots.areOpen, false);
+  });
+});
