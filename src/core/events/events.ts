@@ -147,7 +147,7 @@ export class Events {
     if (last === undefined || this.#number - last > this.#kept.length) return [{ kind: 'reset' }];
     const changes = new Changes();
     for (const kept of this.#kept.slice(this.#kept.length - (this.#number - last))) changes.addAll(kept);
-    return this.#audience.of(changes)(user);
+    return this.#audience.of(changes, { before: undefined, after: this.#pending })(user);
   }
 
   async #tick(): Promise<void> {
@@ -183,8 +183,8 @@ export class Events {
     const { locks, shareChanges } = this.#context.tables;
     const [from, to] = [this.#reportedUntil, this.#context.now()];
     for (const change of shareChanges.expired(from, to)) this.#pending.add(change);
-    for (const entryId of locks.listEnded(from, to))
-      this.#pending.add({ of: 'lock', entryId, expiresAt: null });
+    for (const ended of locks.listEnded(from, to))
+      this.#pending.add({ of: 'lock', ...ended, expiresAt: null });
     this.#reportedUntil = to;
   }
 
@@ -194,12 +194,12 @@ export class Events {
     const tops = changes.isEverything ? [] : changes.tops();
     if (tops.length > 0) changes.addBeneath(await this.#context.tables.shareChanges.beneath(tops));
     if (this.#isStopped) return;
+    const eventsOf = this.#audience.of(changes, { before: this.#kept.at(-1), after: this.#pending });
     this.#number += 1;
     this.#kept.push(changes);
     if (this.#kept.length > MAX_KEPT) this.#kept.shift();
     const ids = this.#ids;
     const number = this.#number;
-    const eventsOf = this.#audience.of(changes);
     // Copy of the set: streams that begin during the loop get an id after this event batch, so they may be skipped.
     for (const stream of [...this.#streams]) {
       await yieldToRequests();

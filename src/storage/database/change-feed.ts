@@ -7,8 +7,13 @@ export type Change =
   /** An entry that was moved, deleted or restored. `from`, `to`: its folders; null for a root, or in the trash. */
   | { readonly of: 'moved'; readonly id: number; readonly from: number | null; readonly to: number | null }
   | { readonly of: 'renamed'; readonly id: number }
-  /** A lock that begins, changes or ends. */
-  | { readonly of: 'lock'; readonly entryId: number; readonly expiresAt: number | null }
+  /** A lock that begins, changes or ends. `isDeep`: it covers what is beneath the entry. */
+  | {
+      readonly of: 'lock';
+      readonly entryId: number;
+      readonly isDeep: boolean;
+      readonly expiresAt: number | null;
+    }
   /** The system folders. */
   | { readonly of: 'system' }
   /** A user's account, credentials or sessions. */
@@ -122,7 +127,9 @@ const ENTRIES: readonly Told[] = [
     "dms_told('entry', OLD.document_id), dms_told('members', (SELECT parent_id FROM entries WHERE id = OLD.document_id))",
     'EXISTS (SELECT 1 FROM documents WHERE entry_id = OLD.document_id)',
   ],
-  ...each(ALL, (change, row) => [['locks', change, `dms_told('lock', ${row}.entry_id, ${row}.expires_at)`]]),
+  ...each(ALL, (change, row) => [
+    ['locks', change, `dms_told('lock', ${row}.entry_id, ${row}.expires_at, ${row}.depth = 'infinity')`],
+  ]),
   ...each(ALL, (change, row) => [['trash', change, `dms_told('trash', ${row}.owner_id)`]]),
   ...each(['INSERT', 'DELETE'], (change, row) => [
     ['trash', change, `dms_told('trash', ${row}.deleted_by)`, `${row}.deleted_by IS NOT NULL`],
@@ -188,7 +195,7 @@ const OF_ID: Readonly<Record<string, (...told: Id) => Change | undefined>> = {
   members: (id) => ({ of: 'members', id }),
   moved: (id, from, to) => ({ of: 'moved', id, from, to }),
   renamed: (id) => ({ of: 'renamed', id }),
-  lock: (entryId, expiresAt) => ({ of: 'lock', entryId, expiresAt }),
+  lock: (entryId, expiresAt, isDeep) => ({ of: 'lock', entryId, isDeep: isDeep === 1, expiresAt }),
   account: (userId) => ({ of: 'account', userId }),
   rights: (userId) => ({ of: 'rights', userId }),
   mount_root: (userId) => ({ of: 'mount_root', userId }),

@@ -40,7 +40,7 @@ export class LockTable {
   readonly #updateEntry: Statement<[number, number, number | null]>;
   readonly #delete: Statement<[string]>;
   readonly #deleteExpired: Statement<[number]>;
-  readonly #listEnded: Statement<[number, number], { entryId: number }>;
+  readonly #listEnded: Statement<[number, number], { entryId: number; isDeep: 0 | 1 }>;
   readonly #limitExpiry: Statement<[number, number]>;
 
   constructor(database: Database, ancestry: Ancestry) {
@@ -84,7 +84,8 @@ export class LockTable {
     this.#delete = database.prepare('DELETE FROM locks WHERE token = ?');
     this.#deleteExpired = database.prepare('DELETE FROM locks WHERE expires_at <= ?');
     this.#listEnded = database.prepare(
-      'SELECT DISTINCT entry_id AS entryId FROM locks WHERE expires_at > ? AND expires_at <= ? LIMIT 2001',
+      `SELECT DISTINCT entry_id AS entryId, depth = 'infinity' AS isDeep FROM locks
+       WHERE expires_at > ? AND expires_at <= ? LIMIT 2001`,
     );
     this.#limitExpiry = database.prepare(
       `UPDATE locks SET expires_at = ? + timeout_seconds * 1000
@@ -178,9 +179,12 @@ export class LockTable {
     this.#limitExpiry.run(now, now);
   }
 
-  /** Ids of entries with a lock that expired after `from` and until `to` (milliseconds UTC), at most 2,001. */
-  listEnded(from: number, to: number): number[] {
-    return this.#listEnded.all(from, to).map(({ entryId }) => entryId);
+  /**
+   * Entries with a lock that expired after `from` and until `to` (milliseconds UTC), at most 2,001. `isDeep`: the lock
+   * had depth infinity.
+   */
+  listEnded(from: number, to: number): { entryId: number; isDeep: boolean }[] {
+    return this.#listEnded.all(from, to).map(({ entryId, isDeep }) => ({ entryId, isDeep: isDeep === 1 }));
   }
 
   /** @returns the number of deleted locks */

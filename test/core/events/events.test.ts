@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Access } from '../../../src/core/access/access.ts';
-import { createContext } from '../../../src/core/context.ts';
+import { type Context, createContext } from '../../../src/core/context.ts';
 import { type EventBatch, Events } from '../../../src/core/events/events.ts';
 import { createLogger } from '../../../src/log.ts';
 import type { UserActor } from '../../../src/model/people/actor.ts';
@@ -30,16 +30,13 @@ describe('events of the core', () => {
   let core: CoreFixture;
   let ann: UserActor;
   let events: Events;
+  let context: Context;
 
   beforeEach(async () => {
     core = await openCoreFixture();
     ann = await newUser(core, 'ann');
     const log = createLogger({ level: 'silent', format: 'json' });
-    const context = createContext(
-      { now: () => core.now(), randomBytes, log },
-      core.database,
-      core.dataDirectory,
-    );
+    context = createContext({ now: () => core.now(), randomBytes, log }, core.database, core.dataDirectory);
     events = new Events(context, { access: new Access(context) }, 5);
   });
   afterEach(() => core.close());
@@ -110,6 +107,73 @@ describe('events of the core', () => {
       const late = new Client();
       events.subscribe(ann, late, id)();
       return kinds(late).includes('reset');
+    });
+  });
+
+  describe('of a share beneath a locked folder', () => {
+    let ben: UserActor;
+    let holder: UserActor;
+    let [locked, outer, inner] = [0, 0, 0];
+    let unlock: () => Promise<void>;
+
+    beforeEach(async () => {
+      ben = await newUser(core, 'ben');
+      locked = await makeFolder(core.dms, ann, 'locked');
+      outer = await makeFolder(core.dms, ann, 'outer', locked);
+      inner = await makeFolder(core.dms, ann, 'inner', outer);
+      const shared = await makeFolder(core.dms, ann, 'shared', inner);
+      await core.dms.shares.create(ann, { entryId: shared, users: ['ben'], permissions: 1 });
+      const request = { depth: 'infinity', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
+      const { token } = (await core.dms.lockCreation.create(ann, locked, request)).lock;
+      holder = { ...ann, lockTokens: new Set([token]) };
+      unlock = () => core.dms.locks.release(ann, locked, token);
+    });
+
+    const moveUp = (id: number, name: string) => core.dms.entries.move(holder, id, { folderId: 0, name });
+
+    /** What Ben is told of a change, if another one comes while the shares beneath it are searched. */
+    async function toldOf(change: () => Promise<unknown>, next: () => Promise<unknown>): Promise<string[]> {
+      const { shareChanges } = context.tables;
+      const beneath = shareChanges.beneath.bind(shareChanges);
+      let searches = 0;
+      shareChanges.beneath = async (ids) => {
+        searches += 1;
+        if (searches === 1) await next();
+        return beneath(ids);
+      };
+      const client = new Client();
+      events.subscribe(ben, client);
+      await change();
+      await until(() => searches > 1);
+      await makeFolder(core.dms, ben, 'barrier');
+      const told = () => client.news.flatMap((news) => news.events);
+      await until(() => told().some((event) => event.kind === 'folder' && event.id === ben.homeId));
+      return told().flatMap((event) => (event.kind === 'folder' && event.id === 0 ? ['folder 0'] : []));
+    }
+
+    it('tell of the end of its lock, if the folder is moved away, and the one above it just after', async () => {
+      assert.deepEqual(
+        await toldOf(
+          () => moveUp(inner, 'inner'),
+          () => moveUp(outer, 'outer'),
+        ),
+        ['folder 0'],
+      );
+    });
+
+    it('tell of the end of its lock, if the folder is moved away just after', async () => {
+      assert.deepEqual(await toldOf(unlock, () => moveUp(inner, 'inner')), ['folder 0']);
+    });
+
+    it('do not tell that it is moved beneath the same lock', async () => {
+      const move = (folderId: number) => core.dms.entries.move(holder, inner, { folderId, name: 'inner' });
+      assert.deepEqual(
+        await toldOf(
+          () => move(locked),
+          () => move(outer),
+        ),
+        [],
+      );
     });
   });
 

@@ -9,6 +9,13 @@ const moveTo = (
   headers: Record<string, string> = {},
 ) => ann.drive.expect(status, 'MOVE', from, { headers: { Destination: ann.drive.at(to), ...headers } });
 
+const lockTarget = async ({ office, ann }: Scene): Promise<void> =>
+  void locks.set(office, await ann.drive.lock('/target/'));
+
+const ifLocked = ({ office, ann }: Scene) => ({
+  If: `<${ann.drive.at('/target/')}> (<${locks.get(office)}>)`,
+});
+
 /** Examples of changes over WebDAV, by method. */
 export const DRIVE_EXAMPLES: Examples = {
   PUT: [
@@ -45,6 +52,46 @@ export const DRIVE_EXAMPLES: Examples = {
       moveTo(scene, '/secret/unshared.txt', '/plans/report.txt', 204),
     ),
     example('a folder with a share beneath', (scene) => moveTo(scene, '/secret/', '/plans/secret/')),
+    example(
+      'a folder with a share beneath, while another entry is locked',
+      (scene) => moveTo(scene, '/secret/', '/target/secret/'),
+      { before: ({ ann }) => ann.drive.lock('/plans/report.txt') },
+    ),
+    example(
+      'a folder with a share beneath into a locked folder',
+      (scene) => moveTo(scene, '/secret/', '/target/secret/', 201, ifLocked(scene)),
+      { before: lockTarget },
+    ),
+    example(
+      'a folder with a share beneath out of a locked folder',
+      (scene) => moveTo(scene, '/target/secret/', '/secret/', 201, ifLocked(scene)),
+      { before: (scene) => moveTo(scene, '/secret/', '/target/secret/').then(() => lockTarget(scene)) },
+    ),
+    example(
+      'a folder with a share beneath within a locked folder',
+      (scene) => moveTo(scene, '/target/secret/', '/target/other/secret/', 201, ifLocked(scene)),
+      {
+        before: async (scene) => {
+          await moveTo(scene, '/secret/', '/target/secret/');
+          await scene.ann.drive.expect(201, 'MKCOL', '/target/other/');
+          await lockTarget(scene);
+        },
+      },
+    ),
+    example(
+      'a folder with a share beneath out of a folder that then leaves a locked one',
+      async (scene) => {
+        await moveTo(scene, '/target/other/secret/', '/secret/', 201, ifLocked(scene));
+        await moveTo(scene, '/target/other/', '/other/', 201, ifLocked(scene));
+      },
+      {
+        before: async (scene) => {
+          await scene.ann.drive.expect(201, 'MKCOL', '/target/other/');
+          await moveTo(scene, '/secret/', '/target/other/secret/');
+          await lockTarget(scene);
+        },
+      },
+    ),
     example('a new name', (scene) => moveTo(scene, '/plans/', '/schemes/')),
     example('a new name for the recipient only', ({ ben }) =>
       ben.drive.expect(201, 'MOVE', '/hidden/', { headers: { Destination: ben.drive.at('/seen/') } }),
@@ -68,6 +115,8 @@ export const DRIVE_EXAMPLES: Examples = {
     example('a document', ({ ann }) => ann.drive.lock('/plans/report.txt')),
     example('a shared folder', ({ ann }) => ann.drive.lock('/plans/')),
     example('a folder with a share beneath', ({ ann }) => ann.drive.lock('/secret/')),
+    example('a folder with a share beneath, alone', ({ ann }) => ann.drive.lock('/secret/', { Depth: '0' })),
+    example('a shared folder alone', ({ ann }) => ann.drive.lock('/secret/hidden/', { Depth: '0' })),
     example('a document that is shared alone', ({ ann }) => ann.drive.lock('/single.txt')),
     example('a free name', ({ ann }) => ann.drive.lock('/plans/free.txt')),
   ],
