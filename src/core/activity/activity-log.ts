@@ -99,8 +99,8 @@ export class ActivityLog {
   /**
    * A page of the activities that the actor may see, newest first. Administrators see all. Other users see their own,
    * and those of entries that they can read now. The cost grows with the number of visible activities and readable
-   * folders, not with the length of the log. Other requests run in between.
-   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
+   * folders, not with the length of the log. Other requests run in between; the list is of one moment.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | throttled
    */
   async list(actor: Actor, query: ActivityQuery, page: PageRequest): Promise<Page<Activity>> {
     const user = requireUser(actor, 'read');

@@ -8,7 +8,7 @@ export type { ActivityLog, SecurityEvents };
 
 /** The activity log: changes by users, sign-ins, failed sign-ins and denied writes (docs/build/contract/activity.md §18). */
 export function createActivity(context: Context, access: Access) {
-  const pages = new ActivityPages(context, { access });
+  const pages = new ActivityPages(context);
   const activity = new ActivityLog(context, { access, pages });
   return { activity, securityEvents: new SecurityEvents(context, { activity }) };
 }

@@ -23,6 +23,7 @@ export type { Mail } from './mails.ts';
 export type { SecondFactor } from './second-factors.ts';
 export type { UnfinishedUpload, UploadPlan } from './unfinished-uploads.ts';
 export type { UserNames, UserValues, UserWithPassword } from './users.ts';
+export { ActivityTable };
 
 /** Creates the tables of users, their credentials, the activity log and the mail queue. */
 export function createAccountTables(database: Database) {

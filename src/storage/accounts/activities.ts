@@ -52,7 +52,7 @@ const SOURCE_COLUMNS = { place: 'place_id', user: 'user_id', entry: 'entry_id' }
 
 /** The `activities` table: the activity log. */
 export class ActivityTable {
-  readonly #database: Database;
+  readonly #database: Pick<Database, 'prepare'>;
   readonly #insert: Statement<[Values]>;
   readonly #bounds: Statement<[], { first: number | null; last: number | null; issued: number | null }>;
   readonly #findLastTime: Statement<[], { at: number }>;
@@ -66,7 +66,7 @@ export class ActivityTable {
   readonly #listFoldersAfter: Statement<[number, string, number, number], FolderMark>;
   readonly #deleteOldest: Statement<[number, number]>;
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'prepare'>) {
     this.#database = database;
     this.#insert = database.prepare(
       `INSERT INTO activities (action, user_id, user_login, user_name, at, details, full_details,

@@ -5,7 +5,7 @@ import { yieldToRequests } from '../../../storage/event-loop.ts';
 import type { EntrySummary } from '../../../storage/tree/tree.ts';
 import type { EntryAccess } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
-import { atOneMoment, type TreeMoment } from './tree-moment.ts';
+import { atOneMoment, type TreeMoment } from '../../tree-moment.ts';
 
 /** Maximum number of entries in an archive. */
 const MAX_ENTRIES = 50_000;

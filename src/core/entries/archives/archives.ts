@@ -7,9 +7,9 @@ import { yieldToRequests } from '../../../storage/event-loop.ts';
 import { type Access, assertCurrent, requireUser } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
 import { RoundRobinQueue } from '../../round-robin-queue.ts';
+import { atOneMoment, type TreeMoment } from '../../tree-moment.ts';
 import { type ArchivedEntry, type ArchivePlan, planArchive } from './archive-plans.ts';
 import { type Archive, PendingArchives } from './pending-archives.ts';
-import { atOneMoment, type TreeMoment } from './tree-moment.ts';
 
 /** Time in which an archive can be downloaded. */
 const LIFETIME_MS = 5 * 60_000;

@@ -26,7 +26,7 @@ export const SERVICE_TEXTS = {
   too_many_requests: 'Too many requests; try again later.',
   searches_at_once: 'Too many searches at once. Try again in a moment.',
   search_too_long: 'The search took too long. Try again with other words, or in a folder.',
-  lists_at_once: 'Too many lists of large folders at once. Try again in a moment.',
+  lists_at_once: 'Too many large lists at once. Try again in a moment.',
   copies_at_once: 'Too many copies of large folders at once. Try again in a moment.',
   moves_at_once: 'Too many moves of large folders at once. Try again in a moment.',
   archives_at_once: 'Too many archives at once. Try again in a moment.',

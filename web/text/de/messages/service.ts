@@ -24,7 +24,7 @@ export const serviceMessages = {
   searches_at_once: 'Zu viele Suchen gleichzeitig. Versuchen Sie es gleich noch einmal.',
   search_too_long:
     'Die Suche hat zu lange gedauert. Versuchen Sie es mit anderen Wörtern oder in einem Ordner.',
-  lists_at_once: 'Zu viele große Ordner werden gleichzeitig gelesen. Versuchen Sie es gleich noch einmal.',
+  lists_at_once: 'Zu viele große Listen werden gleichzeitig gelesen. Versuchen Sie es gleich noch einmal.',
   copies_at_once: 'Zu viele große Ordner werden gleichzeitig kopiert. Versuchen Sie es gleich noch einmal.',
   moves_at_once: 'Zu viele große Ordner werden gleichzeitig verschoben. Versuchen Sie es gleich noch einmal.',
   archives_at_once: 'Zu viele Archive gleichzeitig. Versuchen Sie es gleich noch einmal.',

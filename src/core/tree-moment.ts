@@ -1,13 +1,14 @@
-import { busy } from '../../../model/errors/errors.ts';
-import { message } from '../../../model/errors/messages.ts';
-import { createSnapshotTables } from '../../../storage/tree/tree.ts';
-import { Access } from '../../access/access.ts';
-import type { Context } from '../../context.ts';
+import { busy } from '../model/errors/errors.ts';
+import { message } from '../model/errors/messages.ts';
+import { ActivityTable } from '../storage/accounts/accounts.ts';
+import { createSnapshotTables } from '../storage/tree/tree.ts';
+import { Access } from './access/access.ts';
+import type { Context } from './context.ts';
 
-/** The tree and the permissions on it, as they were at one moment. */
+/** The tree, the permissions on it and the activity log, as they were at one moment. */
 export interface TreeMoment {
   readonly access: Access;
-  readonly tables: ReturnType<typeof createSnapshotTables>;
+  readonly tables: ReturnType<typeof createSnapshotTables> & { readonly activities: ActivityTable };
 }
 
 /**
@@ -23,7 +24,7 @@ export async function atOneMoment<T>(context: Context, read: (tree: TreeMoment) 
   const snapshot = database.snapshots.open();
   try {
     const now = context.now();
-    const tables = createSnapshotTables(snapshot);
+    const tables = { ...createSnapshotTables(snapshot), activities: new ActivityTable(snapshot) };
     return await read({ access: new Access({ now: () => now, tables }), tables });
   } catch (error) {
     // The service has stopped and closed the snapshot.
