@@ -89,9 +89,10 @@ export class MemberPages {
 
   /** Same as {@link MemberPages.page} for committed data, without blocking. @throws {DmsError} unavailable */
   async pageOfLarge(members: Membership, request: PageRequest & Order): Promise<Page<number>> {
-    const ids = await this.#database.longQueries.all<IdRow>(idsInOrder(members, request));
-    const counts = await this.#database.longQueries.all<CountRow>(count(members));
-    return pageFrom(ids, counts);
+    const { longQueries } = this.#database;
+    const page = await longQueries.all<IdRow & CountRow>(idsInOrder(members, request, count(members)));
+    // A page after the last one has no row to carry the total.
+    return pageFrom(page, page.length > 0 ? page : await longQueries.all<CountRow>(count(members)));
   }
 
   /** True if sorting the entries would block other requests noticeably. */
@@ -177,12 +178,18 @@ function countBefore(
   };
 }
 
-function idsInOrder(members: Membership, { sort, direction, page, perPage }: PageRequest & Order): Query {
+/** @param total a query whose value each row has too, because two statements could see different moments */
+function idsInOrder(
+  members: Membership,
+  { sort, direction, page, perPage }: PageRequest & Order,
+  total?: Query,
+): Query {
   const { sql, values } = among(members);
+  const columns = total ? `e.id, (${total.sql}) AS total` : 'e.id';
   const from = IN_HEAD.includes(sort) ? ENTRY_TABLES : 'entries e';
   const order = `${SORT_COLUMNS[sort]} ${direction}${sort === 'name' ? '' : ', e.sort_key'}`;
   return {
-    sql: `SELECT e.id FROM ${from} WHERE ${sql} ORDER BY e.is_folder DESC, ${order}, e.id LIMIT ? OFFSET ?`,
-    values: [...values, perPage, (page - 1) * perPage],
+    sql: `SELECT ${columns} FROM ${from} WHERE ${sql} ORDER BY e.is_folder DESC, ${order}, e.id LIMIT ? OFFSET ?`,
+    values: [...(total?.values ?? []), ...values, perPage, (page - 1) * perPage],
   };
 }

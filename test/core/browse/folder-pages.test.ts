@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { DmsError } from '../../../src/model/errors/errors.ts';
 import type { UserActor } from '../../../src/model/people/actor.ts';
+import type { Query } from '../../../src/storage/database/long-queries.ts';
 import { type CoreFixture, openCoreFixture, present } from '../../support/accounts.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 
@@ -54,6 +55,29 @@ describe('pages of a large folder', () => {
     assert.equal((await page(ann, 1)).items[1]?.id, id);
     await core.dms.entries.remove(ann, id);
     assert.equal((await page(ann, 1)).items[1]?.name, `${FILES - 1}`);
+  });
+
+  it('are of one moment with their total, also if a member comes meanwhile', async () => {
+    const { longQueries } = core.database;
+    const all = longQueries.all.bind(longQueries);
+    let count = 0;
+    longQueries.all = async <Row>(query: Query) => {
+      const rows = await all<Row>(query);
+      await write(core.dms, ann, `come ${(count += 1)}`, 'x', folder);
+      return rows;
+    };
+    const request = { perPage: 10_000, sort: 'name', direction: 'asc' } as const;
+    try {
+      const { items, total } = await core.dms.folderPages.ids(ann, folder, { ...request, page: 1 });
+      assert.equal(items.length, total);
+      const before = items.length + count;
+      const beyond = await core.dms.folderPages.ids(ann, folder, { ...request, page: 2 });
+      assert.ok(beyond.items.length === 0 && beyond.total >= before);
+    } finally {
+      longQueries.all = all;
+      for (let number = 1; number <= count; number += 1)
+        await core.dms.entries.remove(ann, { path: ['folder', `come ${number}`] });
+    }
   });
 
   it('are not shown to who lost the right meanwhile, nor is a member that is gone by then', async () => {
