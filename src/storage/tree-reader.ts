@@ -6,9 +6,6 @@ import type { OfficePath } from '../model/text/office-path.ts';
 import type { Database, Statement } from './database/database.ts';
 import { EntryTable, PropertyTable, VersionTable } from './tree/tree.ts';
 
-/** Rows per query. */
-const PAGE = 200;
-
 /** A content is missing, or differs from what was stored. */
 export class DamagedContent extends Error {
   /** @param fault completes "the content …" */
@@ -101,17 +98,8 @@ export class TreeReader {
 
   /** The direct members of a folder, ordered by the keys of their names. */
   members(folderId: number): Entry[] {
-    const members: Entry[] = [];
-    for (let after: string | undefined = ''; after !== undefined; ) {
-      const page: { entries: Entry[]; last: string | undefined } = this.#entries.listChildren(
-        folderId,
-        after,
-        PAGE,
-      );
-      members.push(...page.entries);
-      after = page.last;
-    }
-    return members;
+    // One query: the service could rename members between two.
+    return this.#entries.listChildren(folderId, '', Number.MAX_SAFE_INTEGER).entries;
   }
 
   /** The versions of a document, oldest first. */

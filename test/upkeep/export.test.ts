@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { UserActor } from '../../src/model/people/actor.ts';
 import { parseOfficePath } from '../../src/model/text/office-path.ts';
 import { blobPath } from '../../src/storage/blobs/blobs.ts';
+import { EntryTable } from '../../src/storage/tree/entries.ts';
 import { type ExportOptions, type ExportResult, exportTree } from '../../src/upkeep/transfer/transfer.ts';
 import { type CoreFixture, openCoreFixture, present, refuses } from '../support/accounts.ts';
 import { makeFolder, newUser, putTo, write } from '../support/tree.ts';
@@ -40,6 +41,36 @@ describe('an export', () => {
     putTo(core.dms, ann, { folderId: office, name }, content, { modifiedAt });
 
   const text = (path: string): string => readFileSync(join(directory, path), 'utf8');
+
+  it('has each entry of a folder once, also if the service renames some while it is read', async () => {
+    const names = Array.from({ length: 250 }, (_, number) => `m ${String(number)}`);
+    const [first, last] = [await put('a', 'a'), await put('z', 'z')];
+    for (const name of names) await put(name, name);
+    const real: unknown = Reflect.get(EntryTable.prototype, 'listChildren');
+    assert.ok(typeof real === 'function');
+    Reflect.set(EntryTable.prototype, 'listChildren', function (this: EntryTable, ...values: unknown[]) {
+      const found: unknown = Reflect.apply(real, this, values);
+      core.elsewhere(
+        'UPDATE entries SET name = ?, name_key = ? WHERE id = ?',
+        'z 2',
+        'z 2',
+        first.document.id,
+      );
+      core.elsewhere(
+        'UPDATE entries SET name = ?, name_key = ? WHERE id = ?',
+        'a 2',
+        'a 2',
+        last.document.id,
+      );
+      return found;
+    });
+    try {
+      await exported();
+    } finally {
+      Reflect.set(EntryTable.prototype, 'listChildren', real);
+    }
+    assert.deepEqual((await readdir(directory)).sort(), ['a', 'z', ...names].sort());
+  });
 
   it('has all folders and files, empty ones too, with their times', async () => {
     const times = [0, 1_767_607_872_123, 1_767_607_872_999, core.now()];
