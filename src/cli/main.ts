@@ -12,6 +12,7 @@ const UPKEEP_EXIT = {
   'in use': EXIT.inUse,
   damaged: EXIT.damaged,
   newer: EXIT.failed,
+  refused: EXIT.failed,
 } as const;
 /** Options allowed instead of a command. */
 const GLOBAL_OPTIONS = ['--help', '--version'];

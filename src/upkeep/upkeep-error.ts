@@ -1,5 +1,8 @@
-/** Kind of an {@link UpkeepError}, which determines the exit code; `newer`: the data was written by a later release. */
-export type UpkeepFault = 'failed' | 'in use' | 'damaged' | 'newer';
+/**
+ * Kind of an {@link UpkeepError}, which determines the exit code; `newer`: the data was written by a later release;
+ * `refused`: the folder that the caller named cannot be used.
+ */
+export type UpkeepFault = 'failed' | 'in use' | 'damaged' | 'newer' | 'refused';
 
 /** Failure of an administrative task. The message is one sentence for administrators. */
 export class UpkeepError extends Error {

@@ -55,7 +55,8 @@ export class Backups {
 
   /**
    * Takes a snapshot into a repository, which is created if the folder is missing or empty. Then removes the snapshots
-   * that the retention rule does not keep. The result is recorded in the database.
+   * that the retention rule does not keep. The result is recorded in the database, except for a destination that is
+   * refused and does not have the last backup: the caller mistyped it.
    * @throws {UpkeepError} if the backup fails for a reason that an administrator can correct
    */
   async backUp(destination: string, options: BackupOptions): Promise<BackedUp> {
@@ -64,12 +65,18 @@ export class Backups {
       await this.#record('success', destination, done.snapshot);
       return done;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
       // The first error must be reported. Recording the failure can fail too, for example on a full or broken disk.
       if (isFailure(error, options.signal))
-        await this.#record('failure', destination, reason).catch(() => undefined);
+        await this.#recordFailure(destination, error).catch(() => undefined);
       throw error;
     }
+  }
+
+  async #recordFailure(destination: string, error: unknown): Promise<void> {
+    const isRefused = error instanceof UpkeepError && error.fault === 'refused';
+    const last = this.#results.list().find(({ outcome }) => outcome === 'success');
+    if (isRefused && last?.destination !== resolve(destination)) return;
+    await this.#record('failure', destination, error instanceof Error ? error.message : String(error));
   }
 
   async #backUp(destination: string, options: BackupOptions): Promise<BackedUp> {
@@ -108,7 +115,7 @@ export class Backups {
 
   async #assertOutside(destination: string): Promise<void> {
     if (isWithin(await realPath(resolve(destination)), await realPath(this.#source.dataDirectory)))
-      throw new UpkeepError('the backup folder must be outside the data directory');
+      throw new UpkeepError('the backup folder must be outside the data directory', 'refused');
   }
 
   /**
@@ -126,6 +133,7 @@ export class Backups {
       if (found.manifest.office === office) return;
       throw new UpkeepError(
         `${repository.path} contains the backups of another database: name another folder`,
+        'refused',
       );
     }
   }

@@ -12,7 +12,7 @@ export async function withClearErrors<T>(target: string, work: () => Promise<T>)
     return await work();
   } catch (error) {
     if (error instanceof DamagedError) throw new UpkeepError(error.message, 'damaged', { cause: error });
-    if (error instanceof RepositoryError) throw new UpkeepError(error.message, 'failed', { cause: error });
+    if (error instanceof RepositoryError) throw new UpkeepError(error.message, 'refused', { cause: error });
     if (isDiskFull(error))
       throw new UpkeepError(`the disk of ${target} is full: free some space, and try again`, 'failed', {
         cause: error,

@@ -198,8 +198,8 @@ describe('a backup', () => {
   it('notes how it ended', async () => {
     const { snapshot } = await fixture.backUp();
     fixture.core.pass(1000);
-    await writeFile(join(fixture.folder, 'file'), '');
-    await assert.rejects(fixture.backUp({}, join(fixture.folder, 'file')));
+    await rm(join(fixture.destination, 'repository.json'));
+    await refused(fixture.backUp(), 'refused', /contains other files/);
     const [failure, success] = new BackupResults(fixture.core.database).list();
     assert.deepEqual(
       [success?.outcome, success?.detail, success?.destination],
@@ -208,18 +208,33 @@ describe('a backup', () => {
     assert.deepEqual([failure?.outcome, failure?.at], ['failure', fixture.core.now()]);
   });
 
+  it('is not a failed one if the caller named an unusable folder', async () => {
+    const { core, folder } = fixture;
+    await writeFile(join(folder, 'file'), '');
+    for (const place of [join(core.dataDirectory, 'backups'), join(folder, 'file'), folder])
+      await refused(fixture.backUp({}, place), 'refused', /./);
+    assert.deepEqual(new BackupResults(core.database).list(), []);
+    await fixture.backUp();
+    await refused(fixture.backUp({}, folder), 'refused', /contains other files/);
+    const results = new BackupResults(core.database).list();
+    assert.deepEqual(
+      results.map(({ outcome }) => outcome),
+      ['success'],
+    );
+  });
+
   it('needs a folder of its own', async () => {
     const { core, folder } = fixture;
     const file = join(folder, 'file');
     await writeFile(file, 'mine');
-    await refused(fixture.backUp({}, file), 'failed', /file is not a folder/);
-    await refused(fixture.backUp({}, join(file, 'in it')), 'failed', /is not a folder/);
-    await refused(fixture.backUp({}, folder), 'failed', /contains other files, such as file/);
+    await refused(fixture.backUp({}, file), 'refused', /file is not a folder/);
+    await refused(fixture.backUp({}, join(file, 'in it')), 'refused', /is not a folder/);
+    await refused(fixture.backUp({}, folder), 'refused', /contains other files, such as file/);
     const inside = /must be outside the data directory/;
-    await refused(fixture.backUp({}, core.dataDirectory), 'failed', inside);
-    await refused(fixture.backUp({}, join(core.dataDirectory, 'backups')), 'failed', inside);
+    await refused(fixture.backUp({}, core.dataDirectory), 'refused', inside);
+    await refused(fixture.backUp({}, join(core.dataDirectory, 'backups')), 'refused', inside);
     await symlink(core.dataDirectory, join(folder, 'link'));
-    await refused(fixture.backUp({}, join(folder, 'link', 'backups')), 'failed', inside);
+    await refused(fixture.backUp({}, join(folder, 'link', 'backups')), 'refused', inside);
     assert.deepEqual((await readdir(folder)).sort(), ['file', 'link']);
   });
 
@@ -236,7 +251,7 @@ describe('a backup', () => {
     const foreign = join(fixture.destination, 'blobs', 'photo.jpg');
     await mkdir(join(foreign, '..'), { recursive: true });
     await writeFile(foreign, 'mine');
-    await refused(fixture.backUp({ keep: '1' }), 'failed', /contains other files, such as blobs\/photo.jpg/);
+    await refused(fixture.backUp({ keep: '1' }), 'refused', /contains other files, such as blobs\/photo.jpg/);
     assert.deepEqual(await filesIn(fixture.destination), ['blobs/photo.jpg']);
   });
 
@@ -246,8 +261,8 @@ describe('a backup', () => {
     await writeFile(file, JSON.stringify({ kind: 'dms backup repository', format: 2 }));
     const before = await filesIn(fixture.destination);
     const pattern = /was written by a later release of dms, or its repository.json is damaged/;
-    await refused(fixture.backUp({ keep: '1' }), 'failed', pattern);
-    await refused(fixture.restore(), 'failed', pattern);
+    await refused(fixture.backUp({ keep: '1' }), 'refused', pattern);
+    await refused(fixture.restore(), 'refused', pattern);
     assert.deepEqual(await filesIn(fixture.destination), before);
   });
 
@@ -277,7 +292,7 @@ describe('a backup', () => {
       other.core.database.prepare('UPDATE schema_migrations SET migration_time = migration_time + 1').run();
       other.core.pass(1000);
       const refusal = /contains the backups of another database: name another folder/;
-      await refused(other.backUp({ keep: '1' }, fixture.destination), 'failed', refusal);
+      await refused(other.backUp({ keep: '1' }, fixture.destination), 'refused', refusal);
       const before = await filesIn(fixture.destination);
       assert.ok(before.includes(`snapshots/${snapshot}.json`));
       const { directory } = await fixture.restore();

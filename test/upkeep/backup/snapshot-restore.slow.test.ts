@@ -318,8 +318,8 @@ describe('a restore', () => {
   });
 
   it('finds no backups where there are none', async () => {
-    await refused(restore(), 'failed', /backups is not a backup of dms: it has no repository.json/);
+    await refused(restore(), 'refused', /backups is not a backup of dms: it has no repository.json/);
     await writeFile(fixture.destination, '');
-    await refused(restore(), 'failed', /is not a backup of dms/);
+    await refused(restore(), 'refused', /is not a backup of dms/);
   });
 });
