@@ -1,4 +1,5 @@
 import type { BackupReport } from '../../core/backup-status.ts';
+import { countText } from '../terminal/count-text.ts';
 
 type Result = NonNullable<BackupReport['lastSuccess']>;
 
@@ -44,6 +45,5 @@ function timeText(time: number): string {
 /** A duration in milliseconds as text, for example `3 hours`. */
 export function ageText(age: number): string {
   const [unit, length] = UNITS.find(([, milliseconds]) => age >= milliseconds) ?? ['second', 1000];
-  const count = Math.max(0, Math.floor(age / length));
-  return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
+  return countText(Math.max(0, Math.floor(age / length)), unit);
 }

@@ -3,6 +3,7 @@ import { type BackedUp, type BackupOptions, Backups } from '../../upkeep/backup/
 import { UpkeepError } from '../../upkeep/upkeep-error.ts';
 import { type CommonFlags, contextOf, subcommand, withDatabase } from '../command.ts';
 import { beginLongWork } from '../data/long-work.ts';
+import { countText } from '../terminal/count-text.ts';
 import { CommandError, EXIT } from '../terminal/output.ts';
 import { progressDisplay, sizeText } from '../terminal/progress-display.ts';
 import { VERSION } from '../version.ts';
@@ -92,7 +93,7 @@ function textOf({ snapshot, manifest, added, removed, verification }: BackedUp, 
   const { versions } = manifest.counts;
   const bytes = manifest.database.bytes + manifest.blobs.bytes;
   return [
-    `${snapshot}: ${String(versions)} versions, ${sizeText(bytes)}, ${sizeText(added)} added`,
+    `${snapshot}: ${countText(versions, 'version')}, ${sizeText(bytes)}, ${sizeText(added)} added`,
     ...(removed.length > 0 ? [`${String(removed.length)} older removed`] : []),
     ...(verification ? [`${String(verification.snapshots)} verified`] : []),
     `${seconds.toFixed(1)} s`,
@@ -111,7 +112,7 @@ function faultsOf({ manifest, notRemoved, verification }: BackedUp): string[] {
     ...(notRemoved?.isDamage === true ? [notRemovedText(notRemoved)] : []),
     ...manifest.damaged.map((sha256) => `the content ${sha256} is missing or damaged in the data directory`),
     ...(verification?.faults ?? []).map(
-      ({ file, reason, snapshots }) => `${file} ${reason} (in ${String(snapshots.length)} backups)`,
+      ({ file, reason, snapshots }) => `${file} ${reason} (in ${countText(snapshots.length, 'backup')})`,
     ),
   ];
   const rest = lines.length - MAX_LINES;

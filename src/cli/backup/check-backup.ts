@@ -1,6 +1,7 @@
 import { BackupReader } from '../../upkeep/backup/backup.ts';
 import type { CommandContext } from '../command.ts';
 import { beginLongWork } from '../data/long-work.ts';
+import { countText } from '../terminal/count-text.ts';
 import { CommandError, EXIT } from '../terminal/output.ts';
 import { progressDisplay } from '../terminal/progress-display.ts';
 
@@ -19,7 +20,9 @@ export async function checkBackups(context: CommandContext, folder: string, deep
     ({ file, reason, snapshots: names }) => `${file} ${reason} (in ${names.join(', ')})`,
   );
   if (isClean)
-    lines.push(`no damage found (${String(snapshots)} backups, ${String(contents)} large contents)`);
+    lines.push(
+      `no damage found (${countText(snapshots, 'backup')}, ${countText(contents, 'large content')})`,
+    );
   context.output.result({ clean: isClean, snapshots, contents, faults }, lines.join('\n'));
   if (!isClean)
     throw new CommandError('damage was found: use another backup, or make a new one', EXIT.damaged);

@@ -4,6 +4,7 @@ import { printable } from '../../model/text/printable.ts';
 import type { BackupReader, SnapshotName } from '../../upkeep/backup/backup.ts';
 import { restoreTree, unfinishedRestore } from '../../upkeep/transfer/transfer.ts';
 import { type CommandContext, OPERATOR, withOwnDatabase } from '../command.ts';
+import { countText } from '../terminal/count-text.ts';
 import { CommandError } from '../terminal/output.ts';
 import { progressDisplay } from '../terminal/progress-display.ts';
 
@@ -49,9 +50,11 @@ export async function restorePart(
   const lines = [
     ...omitted.map(({ path: place, reason }) => printable(`not restored: ${place}: ${reason}`)),
     `restored ${officePathText(path)} of ${new Date(snapshot.time).toISOString()} as "${name}" in ` +
-      `${officePathText(into)}: ${String(documents)} documents, ${String(versions)} versions`,
+      `${officePathText(into)}: ${countText(documents, 'document')}, ${countText(versions, 'version')}`,
   ];
   context.output.result({ snapshot: snapshot.name, ...result }, lines.join('\n'));
   if (omitted.length > 0)
-    throw new CommandError(`${String(omitted.length)} documents or versions were not restored`);
+    throw new CommandError(
+      `not restored: ${countText(omitted.length, 'document or version', 'documents or versions')}`,
+    );
 }

@@ -7,6 +7,7 @@ import { type CommandContext, type CommonFlags, contextOf, subcommand } from '..
 import { faultLines } from '../data/check.ts';
 import { beginLongWork } from '../data/long-work.ts';
 import { officePathOf } from '../data/office-path.ts';
+import { countText } from '../terminal/count-text.ts';
 import { CommandError, EXIT } from '../terminal/output.ts';
 import { progressDisplay, sizeText } from '../terminal/progress-display.ts';
 import { table } from '../terminal/table.ts';
@@ -96,7 +97,7 @@ async function list({ output }: CommandContext, reader: BackupReader): Promise<v
     json.push({ snapshot: name, created_at: at, damaged: false, ...counts, bytes });
   }
   output.result({ snapshots: json }, json.length === 0 ? 'there is no backup' : table(rows));
-  if (damaged > 0) throw new CommandError(`${String(damaged)} backups are damaged`, EXIT.damaged);
+  if (damaged > 0) throw new CommandError(`damaged: ${countText(damaged, 'backup')}`, EXIT.damaged);
 }
 
 async function restore(
@@ -118,9 +119,10 @@ async function restore(
     [
       ...faultLines(faults),
       `restored the backup of ${createdAt} into ${directory}: ` +
-        `${String(done.contents)} large contents, ${sizeText(done.bytes)}, ${seconds.toFixed(1)} s`,
+        `${countText(done.documents, 'document')}, ${countText(done.versions, 'version')}, ` +
+        `${sizeText(done.bytes)}, ${seconds.toFixed(1)} s`,
     ].join('\n'),
   );
   if (total > 0)
-    throw new CommandError(`the backup is incomplete: ${String(total)} faults were found`, EXIT.damaged);
+    throw new CommandError(`the backup is incomplete: ${countText(total, 'fault')}`, EXIT.damaged);
 }

@@ -6,6 +6,7 @@ import { checkBackups } from '../backup/check-backup.ts';
 import { type CommandContext, type CommonFlags, contextOf, requireSchema, subcommand } from '../command.ts';
 import { DataDirectory } from '../process/data-directory.ts';
 import { refuseOthers, requireDatabase } from '../process/owner.ts';
+import { countText } from '../terminal/count-text.ts';
 import { CommandError, EXIT } from '../terminal/output.ts';
 import { progressDisplay, sizeText } from '../terminal/progress-display.ts';
 import { beginLongWork } from './long-work.ts';
@@ -108,7 +109,7 @@ export function faultLines(faults: readonly Fault[]): string[] {
 function textOf({ faults, total, mended, contents, abandoned }: CheckResult): string {
   const lines = [...mended, ...faultLines(faults)];
   if (total > faults.length) lines.push(`… and ${String(total - faults.length)} more`);
-  const size = `${String(contents.count)} contents, ${sizeText(contents.bytes)}`;
+  const size = `${countText(contents.count, 'content')}, ${sizeText(contents.bytes)}`;
   if (total === 0) lines.push(`no damage found (${size})`);
   if (abandoned.commands > 0) lines.push(`incoming/: ${abandonedText(abandoned)}`);
   return lines.join('\n');

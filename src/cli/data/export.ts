@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { printable } from '../../model/text/printable.ts';
 import { type ExportResult, exportTree } from '../../upkeep/transfer/transfer.ts';
 import { type CommonFlags, contextOf, subcommand, withDatabase } from '../command.ts';
+import { countText } from '../terminal/count-text.ts';
 import { CommandError } from '../terminal/output.ts';
 import { progressDisplay, sizeText } from '../terminal/progress-display.ts';
 import { beginLongWork } from './long-work.ts';
@@ -39,13 +40,14 @@ export function exportCommand(): Command {
       ).finally(end);
       context.output.result(result, textOf(result, directory));
       const { length } = result.omitted;
-      if (length > 0) throw new CommandError(`${String(length)} entries were not exported`);
+      if (length > 0) throw new CommandError(`not exported: ${countText(length, 'entry', 'entries')}`);
     });
 }
 
 function textOf({ documents, bytes, written, renamed, omitted }: ExportResult, directory: string): string {
   const lines = [
-    `exported ${String(documents)} documents (${sizeText(bytes)}) to ${directory}, ${String(written)} files written`,
+    `exported ${countText(documents, 'document')} (${sizeText(bytes)}) to ${directory}, ` +
+      `${countText(written, 'file')} written`,
     ...renamed.map(({ path, name }) => printable(`renamed: ${path} is called ${name}`)),
     ...omitted.map(({ path, reason }) => printable(`not exported: ${path}: ${reason}`)),
   ];

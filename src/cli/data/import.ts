@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { printable } from '../../model/text/printable.ts';
 import { type ImportResult, importTree } from '../../upkeep/transfer/transfer.ts';
 import { type CommonFlags, contextOf, OPERATOR, subcommand, withOwnDatabase } from '../command.ts';
+import { countText } from '../terminal/count-text.ts';
 import { CommandError } from '../terminal/output.ts';
 import { progressDisplay, sizeText } from '../terminal/progress-display.ts';
 import { beginLongWork } from './long-work.ts';
@@ -36,14 +37,15 @@ export function importCommand(): Command {
       }).finally(end);
       context.output.result(result, textOf(result, folder));
       const { length } = result.omitted;
-      if (length > 0) throw new CommandError(`${String(length)} files or folders were not imported`);
+      if (length > 0)
+        throw new CommandError(`not imported: ${countText(length, 'file or folder', 'files or folders')}`);
     });
 }
 
 function textOf({ documents, bytes, created, versions, ...lists }: ImportResult, folder: string): string {
   const lines = [
-    `imported ${String(documents)} files (${sizeText(bytes)}) into ${folder}: ` +
-      `${String(created)} new documents, ${String(versions)} new versions; the rest already existed`,
+    `imported ${countText(documents, 'file')} (${sizeText(bytes)}) into ${folder}: ` +
+      `${countText(created, 'new document')}, ${countText(versions, 'new version')}; the rest already existed`,
     ...lists.ignored.map(({ path, reason }) => printable(`ignored: ${path}: ${reason}`)),
     ...lists.omitted.map(({ path, reason }) => printable(`not imported: ${path}: ${reason}`)),
   ];

@@ -4,6 +4,7 @@ import type { Dms } from '../../core/dms.ts';
 import { type CommandContext, type CommonFlags, contextOf, subcommand, withDatabase } from '../command.ts';
 import { createRenditionJobs } from '../composition-root.ts';
 import { DataDirectory } from '../process/data-directory.ts';
+import { countText } from '../terminal/count-text.ts';
 import { CommandError } from '../terminal/output.ts';
 
 interface ReindexFlags extends CommonFlags {
@@ -72,7 +73,9 @@ async function untilDone(
       if (!isWorking()) throw new CommandError('dms serve was stopped; it continues after its next start');
       // Until the index has been emptied, the counts do not include all the work.
       if (!isRequested)
-        output.note(`${String(toIndex)} entries to index, ${String(waiting)} contents to read`);
+        output.note(
+          `${countText(toIndex, 'entry', 'entries')} to index, ${countText(waiting, 'content')} to read`,
+        );
     }
     await pause(POLL_MS);
   }

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { diagnoseDirectory, type Finding } from '../../upkeep/diagnosis/diagnosis.ts';
 import { type CommandContext, type CommonFlags, contextOf, subcommand } from '../command.ts';
 import { beginLongWork } from '../data/long-work.ts';
+import { countText } from '../terminal/count-text.ts';
 import { CommandError } from '../terminal/output.ts';
 import { backupFindings } from './backup-findings.ts';
 import { mailFinding, textRecognitionFinding } from './program-findings.ts';
@@ -26,7 +27,7 @@ export function doctorCommand(): Command {
       beginLongWork();
       const findings = await examine(context);
       const [problems, warnings] = [countOf(findings, 'problem'), countOf(findings, 'warning')];
-      const summary = `${plural(problems, 'problem')}, ${plural(warnings, 'warning')}`;
+      const summary = `${countText(problems, 'problem')}, ${countText(warnings, 'warning')}`;
       const json = findings.map(({ advice = null, ...finding }) => ({ ...finding, advice }));
       context.output.result(
         { healthy: problems === 0, problems, warnings, findings: json },
@@ -58,10 +59,6 @@ async function examine({ config }: CommandContext): Promise<Finding[]> {
 
 function countOf(findings: readonly Finding[], wanted: Finding['state']): number {
   return findings.filter(({ state }) => state === wanted).length;
-}
-
-function plural(count: number, word: string): string {
-  return `${String(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
 function textOf({ check, state, detail, advice }: Finding): string {

@@ -8,6 +8,7 @@ import { expiresSoon } from '../../server/certificate.ts';
 import { type Finding, ok, problem, warning } from '../../upkeep/diagnosis/diagnosis.ts';
 import { reasonOf } from '../process/owned-paths.ts';
 import { isLoopback } from '../service/service-url.ts';
+import { countText } from '../terminal/count-text.ts';
 
 const CHECK = 'tls';
 
@@ -83,14 +84,14 @@ function validityFinding({ validFromDate, validToDate }: X509Certificate, now: n
   const days = daysLeft(validToDate, now);
   return warning(
     CHECK,
-    `the certificate expires in ${String(days)} days, at ${until}`,
+    `the certificate expires in ${countText(days, 'day')}, at ${until}`,
     'renew it; dms loads the new one within a minute',
   );
 }
 
 function keyFinding(key: string, { validToDate }: X509Certificate, now: number): Finding {
   const mode = statSync(key).mode & 0o777;
-  if ((mode & 0o077) === 0) return ok(CHECK, `valid for ${String(daysLeft(validToDate, now))} days`);
+  if ((mode & 0o077) === 0) return ok(CHECK, `valid for ${countText(daysLeft(validToDate, now), 'day')}`);
   const octal = mode.toString(8).padStart(4, '0');
   return warning(
     CHECK,

@@ -22,6 +22,9 @@ const WRITERS = 8;
 
 /** Result of a restore. */
 export interface Restored {
+  readonly documents: number;
+  readonly versions: number;
+  /** Number of contents in files. */
   readonly contents: number;
   readonly bytes: number;
   /** SHA-256 of the contents that the snapshot lacks. Versions with these contents cannot be opened. */
@@ -69,6 +72,8 @@ export async function restoreInto(
     await rm(join(directory, RESTORE_MARKER));
     syncDirectory(directory);
     return {
+      documents: manifest.counts.documents,
+      versions: manifest.counts.versions,
       contents: manifest.blobs.count,
       bytes: manifest.blobs.bytes + manifest.database.bytes,
       damaged,

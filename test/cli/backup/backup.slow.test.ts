@@ -150,7 +150,7 @@ describe('dms backup and dms restore', () => {
     const text = await service.command(['backup', destination]);
     assert.match(
       text,
-      /^\d{8}T\d{6}\.\d{3}Z-[0-9a-f]{16}: 1 versions, [\d.]+ [KM]iB, [\d.]+ KiB added, [\d.]+ s$/,
+      /^\d{8}T\d{6}\.\d{3}Z-[0-9a-f]{16}: 1 version, [\d.]+ [KM]iB, [\d.]+ KiB added, [\d.]+ s$/,
     );
     await service.kill('SIGTERM');
     const backup = ['backup', destination, '--keep', '1', '--verify', '--deep', '--json', '--quiet'];
@@ -172,8 +172,13 @@ describe('dms backup and dms restore', () => {
     assert.equal(list.length, 2);
     const restored = JSON.parse(await restore('--json', '--quiet'));
     assert.deepEqual(
-      [restored.snapshot, restored.data_dir, restored.damaged],
-      [done.snapshot, directory, []],
+      [restored.snapshot, restored.data_dir, restored.documents, restored.versions, restored.damaged],
+      [done.snapshot, directory, 1, 1, []],
+    );
+    directory = join(folder, 'again');
+    assert.match(
+      await restore(),
+      /^restored the backup of \S+ into \S+: 1 document, 1 version, [\d.]+ [KM]iB, [\d.]+ s$/,
     );
   });
 
@@ -247,7 +252,7 @@ describe('dms backup and dms restore', () => {
     );
     await fails(
       3,
-      /^dms: the backup is incomplete: 1 faults/m,
+      /^dms: the backup is incomplete: 1 fault$/m,
       'restore',
       destination,
       '--data-dir',

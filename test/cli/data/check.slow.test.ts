@@ -42,7 +42,7 @@ describe('dms check', () => {
   }
 
   it('ends with 0 and one line where nothing is wrong, with and without the service', async () => {
-    assert.match((await ends(0)).stdout, /^no damage found \(1 contents, 97\.7 KiB\)\n$/);
+    assert.match((await ends(0)).stdout, /^no damage found \(1 content, 97\.7 KiB\)\n$/);
     await service.kill('SIGTERM');
     const { stdout } = await ends(0, '--deep', '--json');
     const counted = { contents: 1, bytes: LARGE.length, abandoned: { commands: 0, bytes: 0 } };

@@ -59,6 +59,6 @@ describe('long work of an administrator', () => {
     const unprivileged = userInfo().uid === 0 ? ['setpriv', '--bounding-set=-sys_nice'] : [];
     const command = ['-n', '10', ...unprivileged, DMS.file, ...DMS.args, 'backup', 'backups'];
     const { stdout } = await promisify(execFile)('nice', command, { cwd: service.directory });
-    assert.match(stdout, /: 1 versions, /);
+    assert.match(stdout, /: 1 version, /);
   });
 });
