@@ -128,10 +128,19 @@ function failureFrom(error: unknown): Failure {
   if (error instanceof ConfigError) return failure(error.message, EXIT.usage);
   if (error instanceof CommandError) return failure(error.message, error.exitCode);
   if (error instanceof UpkeepError) return failure(error.message, UPKEEP_EXIT[error.fault]);
-  if (error instanceof DmsError) return failure(error.message, EXIT.failed);
+  if (error instanceof DmsError) return failure(fragmentOf(error.message), EXIT.failed);
   const fault = storageFault(error);
-  if (fault && error instanceof Error) return failure(`${fault.message} (${error.message})`, EXIT.failed);
+  if (fault && error instanceof Error)
+    return failure(`${fragmentOf(fault.message)} (${error.message})`, EXIT.failed);
   return failure(error instanceof Error ? (error.stack ?? error.message) : String(error), EXIT.failed);
+}
+
+/** A sentence of the core in the style of the other errors of commands: `there is no user "bob"`. */
+function fragmentOf(sentence: string): string {
+  const fragment = sentence.replace(/\.$/, '');
+  return fragment.includes('. ')
+    ? sentence
+    : fragment.replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
 }
 
 function failure(message: string, exitCode: ExitCode): Failure {

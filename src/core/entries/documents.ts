@@ -11,7 +11,7 @@ import { defaultTitle } from '../../model/entries/names.ts';
 import { allows, READ, SHARE, UPDATE } from '../../model/entries/permissions.ts';
 import type { Media } from '../../model/entries/rendition.ts';
 import type { Share } from '../../model/entries/share.ts';
-import { DmsError, notFound } from '../../model/errors/errors.ts';
+import { DmsError, notFound, noVersion } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
 import type { Content } from '../../storage/blobs/blobs.ts';
@@ -174,8 +174,9 @@ export class Documents {
     number: number | undefined,
   ): { opened: OpenedDocument; entryAccess: EntryAccess } {
     const { entry, entryAccess } = this.#deps.access.document(user, id);
-    const version = this.#context.tables.versions.find(id, number ?? entry.version);
-    if (!version) throw notFound();
+    const wanted = number ?? entry.version;
+    const version = this.#context.tables.versions.find(id, wanted);
+    if (!version) throw noVersion(wanted);
     const content = this.#context.blobs.open(version.sha256);
     return {
       opened: { document: this.#sendable(entry), version: this.#sendable(version), content },

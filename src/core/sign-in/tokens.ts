@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../model/entries/page.ts';
-import { DmsError, forbidden, invalid, notFound } from '../../model/errors/errors.ts';
+import { DmsError, forbidden, notFound } from '../../model/errors/errors.ts';
 import { type Message, message } from '../../model/errors/messages.ts';
 import {
   type Actor,
@@ -79,12 +79,12 @@ export class Tokens {
 
   /**
    * Creates a token for any user and sends the user an e-mail about it. For the command line.
-   * @throws {DmsError} invalid
+   * @throws {DmsError} not_found (the user) | invalid
    */
   async createFor(actor: SystemActor, login: string, input: TokenInput): Promise<CreatedToken> {
     return commit(this.#context, actor, () => {
       const owner = this.#context.tables.users.findByLogin(login);
-      if (owner === undefined) throw invalid('login', 'login_unknown');
+      if (owner === undefined) throw new DmsError('not_found', message('no_user', { login }));
       return this.#insert(actor, owner, input);
     });
   }

@@ -2,7 +2,7 @@ import type { DocumentRecord, Version } from '../../model/entries/entry.ts';
 import type { Expectation } from '../../model/entries/expectation.ts';
 import type { Page, PageRequest } from '../../model/entries/page.ts';
 import { DELETE, UPDATE } from '../../model/entries/permissions.ts';
-import { invalid, notFound } from '../../model/errors/errors.ts';
+import { invalid, notFound, noVersion } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor } from '../../model/people/actor.ts';
 import { type Access, commit } from '../access/access.ts';
@@ -127,7 +127,7 @@ export class VersionHistory {
 
   #find(documentId: number, number: number): Version {
     const version = this.#context.tables.versions.find(documentId, number);
-    if (!version) throw notFound();
+    if (!version) throw noVersion(number);
     return version;
   }
 }

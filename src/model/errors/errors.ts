@@ -132,6 +132,11 @@ export function notFound(): DmsError {
   return new DmsError('not_found', message('not_found'));
 }
 
+/** The error for a version that does not exist, of a document that the actor may read. */
+export function noVersion(number: number): DmsError {
+  return new DmsError('not_found', message('no_version', { number }));
+}
+
 /**
  * The error for an operation that the actor may not perform.
  * @param entry the entry that the operation concerns, if any

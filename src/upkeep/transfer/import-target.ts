@@ -30,11 +30,18 @@ export async function folderFor(
   }
   if (id === undefined) throw badArgument('FOLDER', 'must be a folder such as /Office or anna:/');
   if (!allows(permissionsOn(dms, actor, id, path), CREATE))
-    throw refusal('forbidden', `${actor.login} may not create anything in ${officePathText(path)}.`);
+    throw refusal(
+      'forbidden',
+      `the user "${actor.login}" may not create anything in ${officePathText(path)}`,
+    );
   return id;
 }
 
-function homeOf(reader: TreeReader, login: string): number {
+/**
+ * The id of the home of a user.
+ * @throws {DmsError} not_found (the user)
+ */
+export function homeOf(reader: TreeReader, login: string): number {
   const home = reader.find({ login, names: [] });
   if (!home) throw new DmsError('not_found', message('no_user', { login }));
   return home.id;
@@ -56,7 +63,10 @@ async function makeSystemFolder(dms: Dms, actor: UserActor, name: string): Promi
     return (await dms.folders.createSystem(actor, name)).id;
   } catch (error) {
     if (!(error instanceof DmsError) || error.code !== 'forbidden') throw error;
-    throw refusal('forbidden', `There is no system folder /${name}, and ${actor.login} may not create one.`);
+    throw refusal(
+      'forbidden',
+      `there is no system folder /${name}, and the user "${actor.login}" may not create one`,
+    );
   }
 }
 
@@ -65,6 +75,6 @@ function permissionsOn(dms: Dms, actor: UserActor, id: number, path: OfficePath)
     return dms.tree.folder(actor, id, 'write').permissions;
   } catch (error) {
     if (!(error instanceof DmsError) || error.code !== 'not_found') throw error;
-    throw refusal('forbidden', `${actor.login} may not read ${officePathText(path)}.`);
+    throw refusal('forbidden', `the user "${actor.login}" may not read ${officePathText(path)}`);
   }
 }

@@ -11,7 +11,7 @@ import { diskNames, type NameRules } from './disk-names.ts';
 import { type ExportResult, type Place, TreeExport } from './export.ts';
 import type { ExportOptions } from './export-dependencies.ts';
 import { type ImportOptions, type ImportResult, TreeImport } from './import.ts';
-import { folderFor } from './import-target.ts';
+import { folderFor, homeOf } from './import-target.ts';
 import { LocalFiles } from './local-files.ts';
 import { statOf } from './local-stat.ts';
 import { LocalTree } from './local-tree.ts';
@@ -116,7 +116,7 @@ export async function restoreTree(
   if (text === '/')
     throw badArgument('PATH', 'must be a document or a folder such as /Office/plan.txt or anna:/');
   const entry = reader.find(path);
-  if (!entry) throw refusal('not_found', `The backup does not contain ${text}.`);
+  if (!entry) throw refusal('not_found', `the backup does not contain ${text}${homeHint(reader, path)}`);
   const { dms } = office;
   const hold = await SweepHold.begin(office.database, 'dms restore', Date.now);
   try {
@@ -169,11 +169,21 @@ function refuseUnsafe(error: unknown): never {
  */
 function folderAt(reader: TreeReader, path: OfficePath): Folder | undefined {
   if (path.login === undefined && path.names.length === 0) return undefined;
+  if (path.login !== undefined) homeOf(reader, path.login);
   const entry = reader.find(path);
-  if (!entry) throw refusal('not_found', `There is no folder ${officePathText(path)}.`);
+  if (!entry)
+    throw refusal('not_found', `there is no folder ${officePathText(path)}${homeHint(reader, path)}`);
   if (entry.kind === 'file')
     throw badArgument('FOLDER', `must be a folder; ${officePathText(path)} is a document`);
   return entry;
+}
+
+/** In REST and on the drive, `/Leases` is in the home of the user. Names that home, if only one has such a path. */
+function homeHint(reader: TreeReader, { login, names }: OfficePath): string {
+  if (login !== undefined) return '';
+  const paths = reader.homes().map((home) => ({ login: home.login, names }));
+  const [found, ...others] = paths.filter((path) => reader.find(path) !== undefined);
+  return found === undefined || others.length > 0 ? '' : `; did you mean ${officePathText(found)}?`;
 }
 
 function topOf(path: OfficePath, folder: Folder, onDisk = ''): Top {

@@ -1,3 +1,4 @@
+import { pathFault } from '../../model/entries/names.ts';
 import { badRequest } from '../protocol/protocol.ts';
 
 /** URL path of the mount root, without a trailing slash. */
@@ -41,7 +42,7 @@ function decodeSegment(text: string): string {
     throw badRequest('The percent-encoding of the URL is invalid.');
   }
   if (NOT_IN_NAMES.test(name) || name === '.' || name === '..') {
-    throw badRequest('The URL contains a name that is not allowed.');
+    throw badRequest(`The URL ${pathFault([name])?.text ?? 'is invalid'}.`);
   }
   return name;
 }

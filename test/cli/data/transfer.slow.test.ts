@@ -25,11 +25,11 @@ describe('dms import and dms export at a terminal', () => {
     const { stdout } = await run(0, 'import', 'in', '/Office', '--as', 'anna');
     assert.equal(
       stdout,
-      'imported 1 files (4 B) into /Office: 1 new documents, 0 new versions; the rest already existed\n' +
+      'imported 1 file (4 B) into /Office: 1 new document, 0 new versions; the rest already existed\n' +
         'ignored: link: a symbolic link\n',
     );
     const exported = await run(0, 'export', '/Office', 'out');
-    assert.equal(exported.stdout, 'exported 1 documents (4 B) to out, 1 files written\n');
+    assert.equal(exported.stdout, 'exported 1 document (4 B) to out, 1 file written\n');
   });
 
   it('end with 1 if something is missing, which they name in one line without control characters', async () => {
@@ -39,7 +39,7 @@ describe('dms import and dms export at a terminal', () => {
       stdout,
       /\nnot imported: two\\u000alines\\u009b31m: its name must not contain control characters\n$/,
     );
-    assert.match(stderr, /^dms: 1 files or folders were not imported$/m);
+    assert.match(stderr, /^dms: not imported: 1 file or folder$/m);
     await run(0, 'export', 'anna:/', 'out2');
     await writeFile(join(service.directory, 'out2', 'plan.txt'), 'of somebody');
     const exported = await run(1, 'export', 'anna:/', 'out2');
@@ -57,6 +57,25 @@ describe('dms import and dms export at a terminal', () => {
       (await run(1, 'import', 'none', '/Office', '--as', 'anna')).stderr,
       /DIR: must be a directory/,
     );
-    assert.match((await run(1, 'export', '/None', 'out')).stderr, /There is no folder \/None/);
+  });
+
+  it('name a missing folder or user in a fragment, and the home that a path without a login means', async () => {
+    await mkdir(join(service.directory, 'leases'));
+    await run(0, 'import', 'leases', 'anna:/Leases', '--as', 'anna');
+    for (const [path, message] of [
+      ['/None', 'there is no folder /None'],
+      ['anna:/None', 'there is no folder anna:/None'],
+      ['/Leases', 'there is no folder /Leases; did you mean anna:/Leases?'],
+      ['bob:/None', 'there is no user "bob"'],
+    ] as const)
+      assert.equal((await run(1, 'export', path, 'out3')).stderr, `dms: ${message}\n`);
+    await run(0, 'backup', 'backup');
+    const restore = ['restore', 'backup', '--into', 'anna:/', '--as'];
+    for (const [login, path, message] of [
+      ['anna', '/Leases', 'the backup does not contain /Leases; did you mean anna:/Leases?'],
+      ['anna', 'anna:/None', 'the backup does not contain anna:/None'],
+      ['bob', 'anna:/Leases', 'there is no user "bob"'],
+    ] as const)
+      assert.equal((await run(1, ...restore, login, '--only', path)).stderr, `dms: ${message}\n`);
   });
 });

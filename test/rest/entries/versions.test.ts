@@ -51,6 +51,15 @@ describe('versions', () => {
       await client.post(`/documents/${id}/versions/${number}/restore`).expect(404);
       await client.delete(`/documents/${id}/versions/${number}`).expect(404);
     }
+    const path = `/documents/${id}/versions/9`;
+    for (const request of [
+      client.get(`${path}/download`),
+      client.post(`${path}/restore`),
+      client.delete(path),
+    ])
+      assert.equal((await request.expect(404)).body.message, 'This document has no version 9.');
+    const missing = await client.get('/documents/999999/versions/9/download').expect(404);
+    assert.equal(missing.body.message, 'Not found.');
   });
 
   it('take a comment', async () => {

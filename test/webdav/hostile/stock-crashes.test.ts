@@ -73,6 +73,8 @@ describe('where webdav-server crashes or lets strangers in, dms', () => {
       for (const method of ['GET', 'PUT', 'MKCOL', 'DELETE', 'PROPFIND', 'LOCK']) {
         assert.equal((await dav.ask(method, '/a%00b', { headers: { Depth: '0' } })).status, 400, method);
       }
+      const { text } = await dav.expect(400, 'PUT', '/a%00b');
+      assert.match(text, /The URL must not have a name with control characters\./);
     });
   });
 

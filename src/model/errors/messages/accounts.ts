@@ -13,7 +13,6 @@ export const ACCOUNT_TEXTS = {
   account_disabled: 'The account "{login}" is disabled.',
   account_to_enable: 'is a disabled account: enable it first',
   no_user: 'There is no user "{login}".',
-  login_unknown: 'does not exist',
   administrators_only: 'Only administrators may do this.',
   accounts_of_others_only: 'This changes accounts of other users only. Change your own under "account".',
   command_line_only: 'Only the command line may do this.',

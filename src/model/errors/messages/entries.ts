@@ -34,6 +34,7 @@ export const ENTRY_TEXTS = {
   name_of_shared: 'An entry that is shared with you has the name "{name}".',
   is_shared_name: 'is the name of an entry that is shared with you',
   share_has_ended: '"{name}" belonged to a share that has ended.',
+  no_version: 'This document has no version {number}.',
   parent_missing: 'The parent folder does not exist.',
   folders_too_deep: 'is too deep: folders may be nested at most {maximum} levels deep',
   folder_into_itself: 'must not be the entry itself or a folder beneath it',

@@ -13,7 +13,6 @@ export const accountMessages = {
   account_disabled: 'Das Konto „{login}“ ist deaktiviert.',
   account_to_enable: 'Dieses Konto ist deaktiviert: Aktivieren Sie es zuerst wieder.',
   no_user: 'Das Konto „{login}“ gibt es nicht.',
-  login_unknown: 'Diesen Anmeldenamen gibt es nicht.',
   administrators_only: 'Das ist Administratoren vorbehalten.',
   accounts_of_others_only: 'Das ist nur bei anderen Konten möglich. Ihr eigenes ändern Sie unter „Konto“.',
   command_line_only: 'Das ist nur auf der Befehlszeile möglich.',

@@ -38,6 +38,7 @@ export const entryMessages = {
   name_of_shared: 'Ein Element, das mit Ihnen geteilt ist, heißt bereits „{name}“.',
   is_shared_name: 'So heißt bereits ein Element, das mit Ihnen geteilt ist.',
   share_has_ended: '„{name}“ gehörte zu einer Freigabe, die beendet ist.',
+  no_version: 'Dieses Dokument hat keine Version {number}.',
   parent_missing: 'Den übergeordneten Ordner gibt es nicht.',
   folders_too_deep: 'Ordner lassen sich höchstens {maximum} Ebenen tief schachteln.',
   folder_into_itself: 'Ein Ordner kann nicht in sich selbst oder in einem seiner Unterordner liegen.',
