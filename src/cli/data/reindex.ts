@@ -40,7 +40,7 @@ async function reindex(
   const directory = new DataDirectory(context);
   const lock = directory.lock();
   // Another process holds the lock, usually a service, which then does the work.
-  if (!lock) return wait === false ? { waiting: true } : untilDone(context, dms, () => hasService(directory));
+  if (!lock) return wait === false ? { waiting: true } : untilDone(context, dms, () => directory.isInUse());
   const jobs = await createRenditionJobs(dms, context.config, context.log);
   try {
     for (const job of jobs) await job.start();
@@ -49,13 +49,6 @@ async function reindex(
     for (const job of jobs) await job.stop();
     lock.release();
   }
-}
-
-function hasService(directory: DataDirectory): boolean {
-  const lock = directory.lock();
-  // The lock is released immediately, because a service that is about to start needs it.
-  lock?.release();
-  return lock === undefined;
 }
 
 /** @param isWorking returns false if no process does the work any more */

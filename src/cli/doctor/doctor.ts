@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { diagnoseDirectory, type Finding } from '../../upkeep/diagnosis/diagnosis.ts';
 import { type CommandContext, type CommonFlags, contextOf, subcommand } from '../command.ts';
 import { beginLongWork } from '../data/long-work.ts';
+import { DataDirectory } from '../process/data-directory.ts';
 import { countText } from '../terminal/count-text.ts';
 import { CommandError } from '../terminal/output.ts';
 import { backupFindings } from './backup-findings.ts';
@@ -38,7 +39,8 @@ export function doctorCommand(): Command {
     });
 }
 
-async function examine({ config }: CommandContext): Promise<Finding[]> {
+async function examine(context: CommandContext): Promise<Finding[]> {
+  const { config } = context;
   const now = Date.now();
   const { findings, backups } = await diagnoseDirectory({
     directory: resolve(config.data_dir),
@@ -49,7 +51,7 @@ async function examine({ config }: CommandContext): Promise<Finding[]> {
   });
   return [
     ...findings,
-    await serviceFinding(config),
+    await serviceFinding(config, new DataDirectory(context)),
     tlsFinding(config, now),
     await mailFinding(config),
     ...backupFindings(config, backups, now),

@@ -4,6 +4,7 @@ import { socketPathOf } from '../../config/addresses.ts';
 import type { Config } from '../../config/schema.ts';
 import { codeOf } from '../../model/errors/error-code.ts';
 import { type Finding, ok, problem, warning } from '../../upkeep/diagnosis/diagnosis.ts';
+import type { DataDirectory } from '../process/data-directory.ts';
 import { askHealth, type HealthResponse } from '../service/health-request.ts';
 import { serviceAddress } from '../service/service-url.ts';
 
@@ -16,8 +17,12 @@ const NO_LISTENING: Readonly<Record<string, string>> = {
   ENOTFOUND: 'set server.host to an address of this machine',
 };
 
+const ELSEWHERE =
+  'run dms doctor with the configuration of the service (--config, DMS_SERVER_PORT), ' +
+  'or wait until dms serve has started or dms reindex has ended';
+
 /** Checks whether the service responds at its port, or could listen on it. */
-export async function serviceFinding(config: Config): Promise<Finding> {
+export async function serviceFinding(config: Config, directory: DataDirectory): Promise<Finding> {
   const { host, port } = config.server;
   const address = serviceAddress(config);
   const { socketPath } = address;
@@ -36,6 +41,10 @@ export async function serviceFinding(config: Config): Promise<Finding> {
     const detail = `cannot listen on ${each}:${String(port)} (${reason})`;
     return problem(CHECK, detail, NO_LISTENING[reason] ?? 'see listen(2)');
   }
+  if (isInUse(directory)) {
+    const detail = `a process of dms uses the data directory, but does not respond at ${url}`;
+    return warning(CHECK, detail, ELSEWHERE);
+  }
   return ok(CHECK, `is not running; ${socketPath === undefined ? `port ${String(port)}` : url} is free`);
 }
 
@@ -44,6 +53,15 @@ function responseFinding(url: string, { status, warnings }: HealthResponse): Fin
     return problem(CHECK, `responds at ${url} and is not healthy`, 'run dms health, and check the log');
   if (warnings.length === 0) return ok(CHECK, `responds at ${url}`);
   return warning(CHECK, `responds at ${url} and warns: ${warnings.join(', ')}`, 'run dms status');
+}
+
+function isInUse(directory: DataDirectory): boolean {
+  try {
+    return directory.isInUse();
+  } catch {
+    // The file of the lock belongs to another user, which the finding `owner` reports.
+    return false;
+  }
 }
 
 /** @returns the error code if the port cannot be listened on; undefined if it can */

@@ -86,6 +86,18 @@ export class DataDirectory {
     }
   }
 
+  /**
+   * True if another process holds the lock: usually `dms serve`. Changes nothing, and holds the lock only for a moment,
+   * because a service that is about to start needs it.
+   */
+  isInUse(): boolean {
+    const file = join(this.path, 'serve.lock');
+    if (!existsSync(file)) return false;
+    const lock = FileLock.acquire(file, 'shared');
+    lock?.release();
+    return lock === undefined;
+  }
+
   /** Runs `work`, which receives contents in a folder of its own ({@link Incoming.use}). */
   receive<T>(work: (incoming: Incoming) => Promise<T>): Promise<T> {
     return new Incoming(this.path).use(work);

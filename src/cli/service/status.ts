@@ -27,12 +27,10 @@ export function statusCommand(): Command {
       }),
     );
     const directory = new DataDirectory(context);
-    const lock = directory.lock();
-    lock?.release();
     const { bavail, bsize } = statfsSync(directory.path);
     const status = {
       data_dir: directory.path,
-      serving: lock === undefined,
+      serving: directory.isInUse(),
       ...statistics,
       free_bytes: bavail * bsize,
       versions_to_delete: outdated.versions,

@@ -17,6 +17,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
+import { FileLock } from '../../../src/storage/disk/file-lock.ts';
 import { createMigrated } from '../../support/migrated.ts';
 import { dms } from '../../support/process.ts';
 import { writeCertificate } from '../../support/servers/certificate.ts';
@@ -164,6 +165,27 @@ describe('dms doctor', () => {
     assert.equal(ofOther('service').state, 'problem');
     const { of: ofNowhere } = await diagnose({ DMS_SERVER_PORT: '18499', DMS_SERVER_HOST: '192.0.2.1' });
     assert.match(ofNowhere('service').detail, /EADDRNOTAVAIL/);
+  });
+
+  it('knows that the service runs, but does not listen on the configured port', async () => {
+    service = await startService();
+    const { port } = service;
+    await service.stop();
+    service = undefined;
+    const nowhere = { DMS_SERVER_PORT: String(port) };
+    const free = await diagnose(nowhere);
+    assert.deepEqual(
+      [free.of('service').state, free.of('service').detail],
+      ['ok', `is not running; port ${String(port)} is free`],
+    );
+    const lock = FileLock.acquire(join(data, 'serve.lock'));
+    const { of } = await diagnose(nowhere);
+    lock?.release();
+    assert.equal(of('service').state, 'warning');
+    assert.match(
+      of('service').detail,
+      /^a process of dms uses the data directory, but does not respond at http:\S+$/,
+    );
   });
 
   it('reads the files of TLS, and says whether they belong together', async () => {
