@@ -18,8 +18,9 @@ export interface PasswordFlags {
 
 /** Help text appended to commands with these flags. */
 const PASSWORD_HELP = `
-The password can also come from DMS_ADMIN_PASSWORD. Without any of these, the command asks for it on a
-terminal. If there is still no password, the command generates one and prints it once.`;
+The password can also come from DMS_ADMIN_PASSWORD or the file in DMS_ADMIN_PASSWORD_FILE, which set the password of any
+user, not only of an administrator. Without any of these, the command asks for it on a terminal. If there is still no
+password, the command generates one and prints it once.`;
 
 /**
  * Reads a password. The sources, in this order: standard input (`--password-stdin`), a file (`--password-file`),

@@ -72,9 +72,15 @@ export class Reserve {
       const missing = this.#bytes - this.#size();
       if (missing <= 0 || this.#free() - missing < this.#bytes) return;
       await this.#append(missing);
-      this.#log.info({ bytes: this.#bytes }, 'the reserve for a full disk is complete');
+      this.#log.info(
+        { bytes: this.#bytes },
+        'disk space is reserved for the database, in case the disk becomes full',
+      );
     } catch (error) {
-      this.#log.warn({ err: error }, 'the reserve for a full disk cannot be created');
+      this.#log.warn(
+        { err: error },
+        'no disk space can be reserved for the database, in case the disk becomes full',
+      );
     }
   }
 

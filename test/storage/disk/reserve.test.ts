@@ -46,7 +46,7 @@ describe('the reserve for a full disk', () => {
         .subarray(0, MIB)
         .equals(readFileSync(file).subarray(MIB, 2 * MIB)),
     );
-    assert.deepEqual(said(), ['the reserve for a full disk is complete']);
+    assert.deepEqual(said(), ['disk space is reserved for the database, in case the disk becomes full']);
     assert.equal(lines[0]?.['bytes'], 16 * MIB);
   });
 
@@ -57,7 +57,7 @@ describe('the reserve for a full disk', () => {
     assert.ok(!existsSync(file));
     await reserveOf(0).fill();
     assert.equal(reserveOf(0).release(), false);
-    assert.deepEqual(said(), ['the reserve for a full disk is complete']);
+    assert.deepEqual(said(), ['disk space is reserved for the database, in case the disk becomes full']);
   });
 
   it('stays where it is while nothing of it is given', async () => {
@@ -106,7 +106,9 @@ describe('the reserve for a full disk', () => {
   it('that cannot be written is a warning', async () => {
     const reserve = new Reserve(join(directory, 'missing'), 2 * MIB, log);
     await reserve.fill();
-    assert.deepEqual(said(), ['the reserve for a full disk cannot be created']);
+    assert.deepEqual(said(), [
+      'no disk space can be reserved for the database, in case the disk becomes full',
+    ]);
     assert.match(JSON.stringify(lines[0]?.['err']), /ENOENT/);
     assert.equal(reserve.release(), false);
   });
