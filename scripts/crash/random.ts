@@ -1,4 +1,4 @@
-/** Pseudo-random numbers (mulberry32). Equal seeds produce equal numbers. */
+/** Pseudo-random numbers (mulberry32). The same seed always gives the same sequence. */
 export class Random {
   #state: number;
 

@@ -16,7 +16,7 @@ import { Writer } from './writer.ts';
 const WRITERS = 8;
 const APPENDERS = 4;
 const LONGEST_ROUND_MS = 1200;
-/** Approximate duration of a start. */
+/** Approximate duration of a start, which is interrupted at a random moment within it. */
 const START_MS = 500;
 
 /** For each writer, the states that were possible during some period. */

@@ -12,7 +12,7 @@ export interface TreeMoment {
 }
 
 /**
- * Runs `read` on the tree as it is now. Other requests can change the tree meanwhile, but `read` does not see it. The
+ * Runs `read` on the tree as it is now. Other requests can change the tree meanwhile, but `read` does not see those changes. The
  * write-ahead log grows until `read` has ended: run few at the same time.
  * @throws {DmsError} throttled: the service stops | errors of `read`
  */

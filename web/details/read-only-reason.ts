@@ -2,7 +2,7 @@ import type { DocumentDetails } from '../api/records.ts';
 import { type BITS, may } from '../state/files/permissions.ts';
 import { t } from '../text/text.ts';
 
-/** The reason why the user cannot change a document now; undefined if they can. */
+/** Why the user lacks this permission now, or cannot use it because of a lock; undefined if they can. */
 export function readOnlyReason(
   document: Pick<DocumentDetails, 'permissions' | 'locked'>,
   bit: keyof typeof BITS,

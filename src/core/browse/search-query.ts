@@ -57,7 +57,7 @@ function distinct(terms: readonly QueryTerm[]): QueryTerm[] {
   return [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()];
 }
 
-/** Keeps the first 32 words. A phrase may be cut. */
+/** Keeps the first {@link MAX_WORDS} words. A phrase may be cut. */
 function bounded(terms: readonly QueryTerm[]): QueryTerm[] {
   let left = MAX_WORDS;
   return terms.flatMap((term) => {

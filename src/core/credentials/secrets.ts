@@ -9,9 +9,7 @@ const TOKEN = /^dms_pat_([0-9A-Za-z]{34})([0-9A-Za-z]{6})$/;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_DIGITS = 34;
 const CHECKSUM_DIGITS = 6;
-/**
- * The largest multiple of 62 in a byte. Using larger bytes would make some digits more likely than others.
- */
+/** Random bytes from this value on (4 × 62) are discarded; they would make some digits more likely. */
 const BIAS_LIMIT = 248;
 
 type RandomBytes = (size: number) => Buffer;

@@ -63,8 +63,8 @@ export function nameTaken(name: string): DmsError {
 }
 
 /**
- * Checks that the user may rename, move or delete the entry if it is a root: a home never, a system folder only as an
- * administrator. Any other entry passes.
+ * Checks that the user may rename or delete the entry if it is a root: a home never, a system folder only as an
+ * administrator. Any other entry passes. No root can be moved.
  * @throws {DmsError} forbidden
  */
 export function assertRoot(entry: Entry, user: UserActor): void {

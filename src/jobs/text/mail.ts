@@ -9,12 +9,12 @@ import type { ReadInner } from './reader.ts';
  */
 const MAX_COST = 500_000;
 const COST_OF_SHORT_LINE = 5;
-/** Lines of base64 have at least 60 characters. */
+/** Shorter lines count as text; base64 lines are normally 76 characters. */
 const SHORT_LINE_BYTES = 60;
 const MAX_BYTES = 48 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
-/** Mail programs nest some three levels of parts. */
+/** Real e-mails nest about three levels. */
 const limits = { maxNestingDepth: 50, maxHeadersSize: 1024 * 1024 };
 
 /** Adds an e-mail (RFC 5322): subject, people, date, body, then the names and texts of the attachments. */

@@ -1,15 +1,15 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
-/** Domains with another spelling of the same name: characters outside ASCII, or the encoding of such characters. */
+/** Matches a domain that can be written in two ways: with non-ASCII characters or as Punycode (`xn--`). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII
 const HAS_SPELLINGS = /[^\u0000-\u007f]|(?:^|\.)xn--/i;
 /** Characters that end a host name in a URL, where the functions of Node.js would cut it. */
 const NOT_IN_NAMES = /[/:?#@\\%[\]]/;
 
 /**
- * An e-mail address whose domain is in its normal form (IDNA, UTS #46), in Unicode as users read it: full-width letters
- * and capitals are the plain ones. Two addresses with the same domain have the same form. The part before the `@` and an
- * invalid domain are unchanged.
+ * An e-mail address with an internationalised domain in its normal form (IDNA, UTS #46), in Unicode as users read it:
+ * full-width letters and capitals are the plain ones. A domain in plain ASCII, an invalid domain and the part before the
+ * `@` are unchanged, capitals too: compare addresses with {@link isSameEmail}.
  */
 export function normalEmail(email: string): string {
   const at = email.lastIndexOf('@');
