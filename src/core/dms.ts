@@ -61,7 +61,7 @@ export type Dms = ReturnType<typeof createDms>;
  * dependencies: each uses only modules created before it.
  */
 export function createDms(dependencies: Dependencies) {
-  const { database, dataDirectory, incoming, limits, renameWindowMs } = dependencies;
+  const { database, dataDirectory, incoming, limits, renameWindowMs: windowMs } = dependencies;
   const clock = new Clock(dependencies.now);
   const environment = { ...dependencies, now: clock.now };
   const context = createContext(environment, database, dataDirectory, incoming);
@@ -76,11 +76,7 @@ export function createDms(dependencies: Dependencies) {
   const versions = createVersions(context, { ...common, ...browse }, dependencies);
   const belowPlacement = { ...common, ...browse, ...versions, frozenSubtrees };
   const placement = createPlacement(context, belowPlacement, dependencies);
-  const safeSave = createSafeSave(
-    context,
-    { ...common, ...browse, ...placement, ...versions },
-    renameWindowMs,
-  );
+  const safeSave = createSafeSave(context, { ...common, ...browse, ...placement, ...versions }, windowMs);
   const entries = createEntries(context, { ...common, ...renditions, browse, placement, safeSave, versions });
 
   const mailQueue = new MailQueue(context, { activity, settings: dependencies.mail });

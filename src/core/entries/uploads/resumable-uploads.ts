@@ -94,10 +94,9 @@ export class ResumableUploads {
       const { unfinishedUploads } = this.#context.tables;
       if (unfinishedUploads.count(userId) >= MAX_PER_USER)
         throw busy(message('uploads_unfinished', { maximum: MAX_PER_USER }));
-      const { pathUploads } = this.#deps;
-      const { ownerId } = pathUploads.authorise(actor, plan, { size: plan.length });
+      const { ownerId } = this.#deps.pathUploads.authorise(actor, plan, { size: plan.length });
       const others = unfinishedUploads.announced(userId, ownerId);
-      if (others > 0) pathUploads.authorise(actor, plan, { size: plan.length, others });
+      if (others > 0) this.#deps.pathUploads.authorise(actor, plan, { size: plan.length, others });
       const createdAt = this.#context.now();
       const id = this.#context.randomBytes(ID_BYTES).readUIntBE(0, ID_BYTES);
       unfinishedUploads.insert(id, userId, ownerId, plan, { createdAt, expiresAt: createdAt + keepMs });
@@ -224,8 +223,8 @@ export class ResumableUploads {
   ): Promise<Received> {
     if (upload.entry !== null) return { outcome: 'received', upload };
     // Bytes that the user may no longer store must not fill the disk.
-    const permit = (size: number) =>
-      this.#deps.pathUploads.authorise(user, upload, { size, isPartial: true });
+    const { pathUploads } = this.#deps;
+    const permit = (size: number) => pathUploads.authorise(user, upload, { size, isPartial: true });
     permit(upload.offset);
     const { outcome, offset } = await this.#bytes.append(user, upload, part, permit);
     isRead();
