@@ -57,6 +57,8 @@ export interface ReceivedContent {
   readonly digests: ReadonlyMap<string, string>;
   /** For use inside the core only. */
   readonly blob: ReceivedBlob;
+  /** The upload that it arrived with. For use inside the core only. */
+  readonly upload?: RunningUpload | undefined;
   /** Deletes the temporary file. Does nothing once the content has become a version. */
   discard(): Promise<void>;
 }
@@ -100,10 +102,8 @@ export class ContentReceiver {
       const bytes = await staging.finish();
       const digests = staging.digests();
       const staged = bytes === undefined ? staging.path : undefined;
-      return receivedContent(
-        { sha256: digests.get('sha256') ?? '', size: staging.size, digests, bytes, staged },
-        begunAt,
-      );
+      const blob = { sha256: digests.get('sha256') ?? '', size: staging.size, digests, bytes, staged };
+      return { ...receivedContent(blob, begunAt), upload };
     } catch (error) {
       await staging.abandon();
       throw error;

@@ -6,6 +6,7 @@ import type { Usage } from '../../model/people/user.ts';
 import { roundSpaceUp } from '../../model/space-rounding.ts';
 import type { Context } from '../context.ts';
 import type { UploadLimits } from './content-receiver.ts';
+import type { ArrivingContent, Reservation } from './reservation.ts';
 
 /** Limits that hold for all homes. */
 export interface HomeLimits {
@@ -15,6 +16,15 @@ export interface HomeLimits {
 
 interface Dependencies {
   readonly limits: HomeLimits & Pick<UploadLimits, 'reserveBytes'>;
+}
+
+/** A content that has not arrived yet. */
+interface Announcement extends Omit<ArrivingContent, 'ownerId'> {
+  readonly userId: number;
+  /** Owner of the home; null for a system folder, which has no limits. */
+  readonly ownerId: number | null;
+  /** Entries that it adds to the home. */
+  readonly entries: number;
 }
 
 /** Counts the usage of each home, including its trash, and enforces the limits on entries, bytes and disk space. */
@@ -81,12 +91,24 @@ export class Quota {
   /**
    * As {@link Quota.assertRoom}, before a content arrives. To announce a content costs nothing and leaves no trace, so
    * in another user's home the result must not reveal the exact free space, which is rounded up. A content that exceeds
-   * it by less than the rounding is refused when it is stored. Nothing that fits is refused.
+   * it by less than the rounding is refused when it is stored. Nothing that fits beside the reservations is refused.
+   * @param reservation room of the running upload, which is kept for the content; undefined: none is kept, and that of
+   * other uploads does not count
+   * @returns the bytes that the content needs in the home
    * @throws {DmsError} quota_exceeded
    */
-  assertRoomToAnnounce(userId: number, ownerId: number | null, added: Partial<Usage>): void {
-    const lack = this.#lack(ownerId, added, ownerId === userId ? exactly : roundSpaceUp);
-    if (lack) throw lack;
+  announce(
+    { userId, ownerId, entries, ...content }: Announcement,
+    reservation: Reservation | undefined,
+  ): number {
+    const judged = ownerId === userId ? exactly : roundSpaceUp;
+    const lack = (bytes: number, reserved = 0) =>
+      this.#lack(ownerId, { entries, bytes }, (left) => judged(left - reserved));
+    if (reservation && ownerId !== null) return reservation.reserve({ ownerId, ...content }, lack);
+    const needed = content.bytes - content.released;
+    const error = lack(needed + content.others);
+    if (error) throw error;
+    return needed;
   }
 
   #lack(

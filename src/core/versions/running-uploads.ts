@@ -4,6 +4,7 @@ import type { Actor } from '../../model/people/actor.ts';
 import type { UploadMemory } from '../../storage/blobs/blobs.ts';
 import { requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
+import { Reservation } from './reservation.ts';
 
 /**
  * Maximum running uploads per user. Programs that transfer files in parallel run far fewer: rclone four, or 32 if so
@@ -15,6 +16,8 @@ const MAX_PER_USER = 100;
 export interface RunningUpload {
   /** For use inside the core only. */
   readonly memory: UploadMemory;
+  /** For use inside the core only. */
+  readonly reservation: Reservation;
   /** Must be called once, after the contents were stored or discarded. */
   end(): void;
 }
@@ -23,13 +26,19 @@ export interface RunningUpload {
 export class RunningUploads {
   readonly #context: Context;
   readonly #counts = new Map<number, number>();
+  readonly #reservations = new Set<Reservation>();
 
   constructor(context: Context) {
     this.#context = context;
   }
 
-  /** Starts an upload. @throws {DmsError} unauthenticated | forbidden | throttled: the user has too many running */
-  begin(actor: Actor): RunningUpload {
+  /**
+   * Starts an upload.
+   * @param abort aborts the request, unless all its bytes have arrived. Called if its user sends another content to the
+   * same name, and the home has no room for both
+   * @throws {DmsError} unauthenticated | forbidden | throttled: the user has too many running
+   */
+  begin(actor: Actor, abort?: () => void): RunningUpload {
     const { userId } = requireUser(actor, 'write');
     const count = this.#counts.get(userId) ?? 0;
     if (count >= MAX_PER_USER) {
@@ -37,10 +46,13 @@ export class RunningUploads {
     }
     this.#counts.set(userId, count + 1);
     const memory = this.#context.blobs.uploadMemory();
+    const reservation = new Reservation(this.#reservations, userId, abort);
     return {
       memory,
+      reservation,
       end: () => {
         memory.end();
+        reservation.release();
         this.#leave(userId);
       },
     };

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ReceivedContent } from '../../core/versions/versions.ts';
+import type { ReceivedContent, RunningUpload } from '../../core/versions/versions.ts';
 import { httpDate } from '../../http/content/dates.ts';
 import { etagOf } from '../../http/content/etag.ts';
 import { DmsError } from '../../model/errors/errors.ts';
@@ -73,12 +73,13 @@ function mapFolderError(error: unknown): unknown {
 }
 
 /** Checks name, `If`, permissions, locks, quota and the other conditions before the client sends the body. */
-function authorise(context: RequestContext, size: number | undefined): void {
+function authorise(context: RequestContext, size: number | undefined, upload: RunningUpload): void {
   const { dms, actor } = context;
   let checkPreconditions = (): void => undefined;
   try {
     dms.uploads.authorise(actor, targetOf(context), {
       size,
+      upload,
       expect: (current, folderId) => {
         requireIf(context, current, folderId);
         // Deferred: `current` is known only here, but the core checks permissions after this call.
@@ -93,9 +94,9 @@ function authorise(context: RequestContext, size: number | undefined): void {
 }
 
 /** Checks permissions and quota again while a body without an announced length arrives. */
-function assertStillAllowed(context: RequestContext, bytes: number): void {
+function assertStillAllowed(context: RequestContext, bytes: number, upload: RunningUpload): void {
   const { dms, actor } = context;
-  dms.uploads.authorise(actor, targetOf(context), { size: bytes, isPartial: true });
+  dms.uploads.authorise(actor, targetOf(context), { size: bytes, isPartial: true, upload });
 }
 
 async function store(context: RequestContext, content: ReceivedContent): Promise<void> {
@@ -125,10 +126,10 @@ export async function put(context: RequestContext): Promise<void> {
     throw badRequest('PUT with Content-Range is not supported: send the whole content.');
   const size = announcedSize(headers);
   const digests = expectedDigests(headers);
-  authorise(context, size);
-  const permit = (bytes: number): void => assertStillAllowed(context, bytes);
-  const upload = dms.uploads.begin(actor);
+  const upload = dms.uploads.begin(actor, () => request.destroy(new Error('the upload was sent again')));
+  const permit = (bytes: number): void => assertStillAllowed(context, bytes, upload);
   try {
+    authorise(context, size, upload);
     const content = await dms.uploads.receive(actor, request, {
       upload,
       expectedBytes: size,

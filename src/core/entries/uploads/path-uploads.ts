@@ -10,10 +10,10 @@ import type { Access, AuthorisedEntry } from '../../access/access.ts';
 import type { EntryRecords, MountRoot } from '../../browse/browse.ts';
 import type { Context } from '../../context.ts';
 import { assertDepth, assertFileName, type Targets, targetFolder } from '../../placement/placement.ts';
-import type { Quota, ReceivedContent } from '../../versions/versions.ts';
+import type { Quota, ReceivedContent, RunningUpload } from '../../versions/versions.ts';
 import type { Folders } from '../folders.ts';
 import { ArrivingContents } from './arriving-contents.ts';
-import type { Announced, UploadOptions, UploadResult, Uploads } from './uploads.ts';
+import { type Announced, targetKey, type UploadOptions, type UploadResult, type Uploads } from './uploads.ts';
 
 /** Names looked up before other requests run. */
 const STEP = 200;
@@ -104,10 +104,17 @@ export class PathUploads {
     if (missing.length > 0) {
       targets.authoriseNewEntry(folder);
       assertDepth(folder.entryAccess, missing.length);
-      const { size: bytes = 0, others = 0 } = announced;
-      const added = { entries: missing.length + 1, bytes: bytes + others };
-      quota.assertRoomToAnnounce(folder.user.userId, ownerId, added);
-      return { ownerId, bytes };
+      const { size = 0, others = 0, upload } = announced;
+      const content = {
+        userId: folder.user.userId,
+        ownerId,
+        target: targetKey(folder.entry.id, [...missing, target.name]),
+        entries: missing.length + 1,
+        bytes: size,
+        released: 0,
+        others,
+      };
+      return { ownerId, bytes: quota.announce(content, upload?.reservation) };
     }
     const { skipped, name } = this.#resolve(folder, target);
     if (skipped) return { ownerId, bytes: 0 };
@@ -115,9 +122,14 @@ export class PathUploads {
     return { ownerId, bytes };
   }
 
-  /** Checks the contents of one request while they arrive. @throws {DmsError} as {@link PathUploads.store} */
-  arriving(actor: Actor): ArrivingContents<UploadTarget> {
-    return new ArrivingContents((target, announced) => this.authorise(actor, target, announced));
+  /**
+   * Checks the contents of one request while they arrive, and reserves room for them.
+   * @throws {DmsError} as {@link PathUploads.store}
+   */
+  arriving(actor: Actor, upload: RunningUpload): ArrivingContents<UploadTarget> {
+    return new ArrivingContents((target, announced) =>
+      this.authorise(actor, target, { ...announced, upload }),
+    );
   }
 
   /**

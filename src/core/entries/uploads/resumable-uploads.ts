@@ -4,10 +4,9 @@ import { busy, notFound } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../../model/people/actor.ts';
 import type { UnfinishedUpload, UploadPlan } from '../../../storage/accounts/accounts.ts';
-import { discardStaged } from '../../../storage/blobs/blobs.ts';
 import { commit, requireUser } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
-import type { ContentReceiver, ReceivedContent, RunningUploads } from '../../versions/versions.ts';
+import type { ContentReceiver, RunningUpload, RunningUploads } from '../../versions/versions.ts';
 import type { PathUploads, UploadTarget } from './path-uploads.ts';
 import { type AppendOutcome, KEEP_MS, UploadBytes, type UploadPart } from './upload-bytes.ts';
 import { UploadMutex } from './upload-mutex.ts';
@@ -140,7 +139,7 @@ export class ResumableUploads {
         const upload = this.#own(user, id);
         const refused = this.#refusal(upload, part);
         if (refused) return { outcome: refused, upload };
-        return await this.#receive(user, upload, part, isRead);
+        return await this.#receive(user, upload, part, { running, isRead });
       });
     } finally {
       running.end();
@@ -219,14 +218,17 @@ export class ResumableUploads {
     user: UserActor,
     upload: UnfinishedUpload,
     part: UploadPart,
-    isRead: () => void,
+    { running, isRead }: { readonly running: RunningUpload; readonly isRead: () => void },
   ): Promise<Received> {
     if (upload.entry !== null) return { outcome: 'received', upload };
     // Bytes that the user may no longer store must not fill the disk.
-    const { pathUploads } = this.#deps;
-    const permit = (size: number) => pathUploads.authorise(user, upload, { size, isPartial: true });
+    const permit = (size: number) =>
+      this.#deps.pathUploads.authorise(user, upload, { size, isPartial: true, upload: running });
     permit(upload.offset);
-    const { outcome, offset } = await this.#bytes.append(user, upload, part, permit);
+    // Released before another request may use the upload.
+    const { outcome, offset } = await this.#bytes
+      .append(user, upload, part, permit)
+      .finally(() => running.reservation.release());
     isRead();
     if (outcome !== 'received') return { outcome, upload };
     if (offset === upload.length && !(await this.#store(user, upload)))
@@ -259,18 +261,10 @@ export class ResumableUploads {
   }
 
   async #file(user: UserActor, upload: UnfinishedUpload, sha256: string): Promise<void> {
-    const { blobs, tables, now } = this.#context;
-    const { id, length, mimeType, modifiedAt, comment } = upload;
+    const { tables, now } = this.#context;
+    const { id, mimeType, modifiedAt, comment } = upload;
     const target: UploadTarget = upload;
-    const blob = await blobs.partial.received(id, length, sha256);
-    const content: ReceivedContent = {
-      sha256,
-      size: length,
-      begunAt: upload.createdAt,
-      digests: blob.digests,
-      blob,
-      discard: () => discardStaged(blob),
-    };
+    const content = await this.#bytes.content(upload, sha256);
     const options = {
       mimeType: mimeType ?? undefined,
       modifiedAt: modifiedAt ?? undefined,

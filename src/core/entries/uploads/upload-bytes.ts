@@ -5,10 +5,10 @@ import { DmsError, type ErrorCode, notFound } from '../../../model/errors/errors
 import { freeBuffer } from '../../../model/free-buffer.ts';
 import type { UserActor } from '../../../model/people/actor.ts';
 import type { UnfinishedUpload } from '../../../storage/accounts/accounts.ts';
-import type { PartialFile } from '../../../storage/blobs/blobs.ts';
+import { discardStaged, type PartialFile } from '../../../storage/blobs/blobs.ts';
 import { commit } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
-import { type ContentReceiver, chunks } from '../../versions/versions.ts';
+import { type ContentReceiver, chunks, type ReceivedContent } from '../../versions/versions.ts';
 
 /** Lifetime of an upload after the last received bytes, in milliseconds. */
 export const KEEP_MS = 7 * DAY_MS;
@@ -115,6 +115,13 @@ export class UploadBytes {
     this.#hashed.delete(id);
     const hash = known?.bytes === length ? known.hash : await this.#context.blobs.partial.hash(id, length);
     return hash.digest('hex');
+  }
+
+  /** A complete content. */
+  async content({ id, length, createdAt }: UnfinishedUpload, sha256: string): Promise<ReceivedContent> {
+    const blob = await this.#context.blobs.partial.received(id, length, sha256);
+    const { digests } = blob;
+    return { sha256, size: length, begunAt: createdAt, digests, blob, discard: () => discardStaged(blob) };
   }
 
   /** Deletes the received bytes. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Document, Head } from '../../../model/entries/entry.ts';
 import type { Expectation } from '../../../model/entries/expectation.ts';
-import { isJunkName } from '../../../model/entries/names.ts';
+import { isJunkName, nameKey } from '../../../model/entries/names.ts';
 import { message } from '../../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../../model/people/actor.ts';
 import { type AuthorisedEntry, assertCurrent, commit } from '../../access/access.ts';
@@ -49,6 +49,8 @@ export interface Announced {
   readonly isPartial?: boolean | undefined;
   /** Bytes that other contents of the same request need in the same home. */
   readonly others?: number | undefined;
+  /** The upload that the content arrives with: the room for it is reserved. */
+  readonly upload?: RunningUpload | undefined;
 }
 
 /** One file of an upload. */
@@ -89,6 +91,7 @@ export class Uploads {
 
   /**
    * Throws the errors that {@link Uploads.store} would throw, before the content is read.
+   * @param announced.upload as long as it runs, the room that the content needs is not available to other uploads
    * @param announced.expect called before permissions are checked
    * @returns bytes that the content needs in its home, as far as its size is known
    * @throws {DmsError} as {@link Uploads.store}
@@ -96,26 +99,31 @@ export class Uploads {
   authorise(
     actor: Actor,
     target: Target,
-    { size = 0, isPartial = false, others = 0, expect }: Announced & { readonly expect?: Expectation } = {},
+    announced: Announced & { readonly expect?: Expectation } = {},
   ): number {
+    const { size = 0, isPartial = false, others = 0, upload, expect } = announced;
     const found = this.#deps.targets.findForContent(actor, target, expect);
-    const { user, document, entryAccess } = found;
-    const bytes = size - releasedBy(document, size, isPartial);
-    const entries = this.#makesEntry(found) ? 1 : 0;
-    this.#deps.quota.assertRoomToAnnounce(user.userId, entryAccess.ownerId, {
-      entries,
-      bytes: bytes + others,
-    });
-    return bytes;
+    const { user, folder, name, document, entryAccess } = found;
+    const content = {
+      userId: user.userId,
+      ownerId: entryAccess.ownerId,
+      target: targetKey(folder.id, [name]),
+      entries: this.#makesEntry(found) ? 1 : 0,
+      bytes: size,
+      released: releasedBy(document, size, isPartial),
+      others,
+    };
+    return this.#deps.quota.announce(content, upload?.reservation);
   }
 
   /**
    * Starts an upload. Until its `end()` is called, it counts against the limit of its user and the memory for all
    * uploads.
+   * @param abort as in {@link RunningUploads.begin}
    * @throws {DmsError} unauthenticated | forbidden | throttled (the user has too many running)
    */
-  begin(actor: Actor): RunningUpload {
-    return this.#deps.runningUploads.begin(actor);
+  begin(actor: Actor, abort?: () => void): RunningUpload {
+    return this.#deps.runningUploads.begin(actor, abort);
   }
 
   /**
@@ -195,6 +203,8 @@ export class Uploads {
     const { contentReceiver, targets, versioning } = this.#deps;
     const contentTarget = targets.findForContent(actor, target, options.expect);
     const { user, folder, entryAccess, name, document } = contentTarget;
+    // From here on, the content counts as used. Another upload must not find it counted twice.
+    content.upload?.reservation.release();
     // The disk may have filled up since the content arrived. A staged content already occupies its space.
     if (content.blob.staged === undefined) contentReceiver.assertRoom(content.size);
     this.#context.blobs.insert(content.blob, this.#context.now());
@@ -244,6 +254,11 @@ export class Uploads {
     if (continuesHistory !== true) return undefined;
     return this.#deps.vacatedNames.putDocumentBack(user, visible, { afterMove: true, afterDeletion: true });
   }
+}
+
+/** Identifies a name in a folder that exists, or in folders beneath it that do not exist yet. */
+export function targetKey(folderId: number, names: readonly string[]): string {
+  return [folderId, ...names.map(nameKey)].join('/');
 }
 
 /**

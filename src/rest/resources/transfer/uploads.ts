@@ -195,7 +195,7 @@ export function uploadOperations(dms: Dms) {
 
   async function receiveAndStore(req: Request, res: Response, upload: RunningUpload): Promise<void> {
     const actor = signedInUser(req);
-    const arriving = dms.pathUploads.arriving(actor);
+    const arriving = dms.pathUploads.arriving(actor, upload);
     const form = await receiveForm(req, res, {
       check: (fields, name) => authoriseEarly(arriving, fields, name),
       receive: (stream, permit) => dms.uploads.receive(actor, stream, { upload, permit, ownsBytes: true }),
