@@ -16,9 +16,14 @@ const TYPE_MESSAGES: ReadonlyMap<string, string> = new Map([
 
 function faultMessage(fault: z.core.$ZodRawIssue): string {
   if (fault.input === undefined) return messageText('required');
-  if (fault.code === 'unrecognized_keys')
-    return messageText('unknown_field_within', { field: fault.keys[0] ?? '' });
   return TYPE_MESSAGES.get(fault.code === 'invalid_type' ? fault.expected : '') ?? messageText('not_valid');
+}
+
+/** Message of an issue. That of an unknown field contains its name, which {@link messageText} would store permanently. */
+function messageOfIssue(issue: z.core.$ZodIssue): Message {
+  return issue.code === 'unrecognized_keys'
+    ? message('unknown_field_within', { field: issue.keys[0] ?? '' })
+    : messageOf(issue.message);
 }
 
 /** Error option of a zod schema: `is required` for a missing field, else the given message. */
@@ -42,7 +47,7 @@ export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<
     const [names, fault] =
       issue.code === 'unrecognized_keys' && issue.path.length === 0
         ? [issue.keys, message('unknown_field')]
-        : [[String(issue.path[0] ?? 'body')], messageOf(issue.message)];
+        : [[String(issue.path[0] ?? 'body')], messageOfIssue(issue)];
     for (const name of names) {
       const faults = fields.get(name) ?? [];
       if (!faults.some(({ text }) => text === fault.text)) fields.set(name, [...faults, fault]);

@@ -3,7 +3,10 @@ import { type FactsOf, type Message, type MessageCode, message } from '../../mod
 /** Messages by their text, because zod carries only the texts of messages. */
 const messages = new Map<string, Message>();
 
-/** Text of a message for a schema: `z.string().min(1, messageText('empty'))`. */
+/**
+ * Text of a message for a schema: `z.string().min(1, messageText('empty'))`.
+ * @param facts never a value that a client sends: the message is stored permanently
+ */
 export function messageText<Code extends MessageCode>(code: Code, ...facts: FactsOf<Code>): string {
   return messageTextOf(message(code, ...facts));
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import request from 'supertest';
+import { collectGarbage } from '../../support/garbage.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { type Client, clientOf, guest } from '../client.ts';
 
@@ -127,6 +128,25 @@ describe('any request to /api', () => {
   it('whose JSON body is over 1 MiB is 400', async () => {
     await client.post('/folders', { folder_id: 0, name: 'x'.repeat(1024 * 1024) }).expect(400);
     await client.post('/folders', { folder_id: 0, name: 'x'.repeat(1024 * 1000) }).expect(422);
+  });
+
+  it('leaves nothing of its unknown fields in memory', async () => {
+    const { body } = await client.post('/folders', { folder_id: 0, name: 'kept' }).expect(201);
+    const send = async (number: number): Promise<void> => {
+      const unknown = { [`${String(number)} ${'x'.repeat(500_000)}`]: 1 };
+      await guest(service).post('/login', unknown).expect(422);
+      await client.patch(`/folders/${String(body.data.id)}`, { name: 'kept', expected: unknown }).expect(422);
+    };
+    const used = (): number => {
+      // V8 keeps the names of the fields of an object for two collections longer than the object.
+      for (let number = 0; number < 4; number += 1) collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+    await send(0);
+    const before = used();
+    for (let number = 1; number <= 20; number += 1) await send(number);
+    const kept = used() - before;
+    assert.ok(kept < 5_000_000, `${String(kept)} of 20,000,000 bytes are kept`);
   });
 
   it('with unknown fields is 422, naming all of them, and those that are wrong besides', async () => {
