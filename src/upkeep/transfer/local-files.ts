@@ -36,7 +36,7 @@ interface NewFile {
 
 /**
  * Writes the files of an export. Each file is written to `.dms-export/partial`, and gets its name when it is complete,
- * so a file with its final name is never incomplete. All files and folders are addressed through handles
+ * so a file with its final name is never incomplete, also after a power cut. All files and folders are addressed through handles
  * ({@link DirectoryHandle}), so nothing is written elsewhere if another user replaces a folder by a symbolic link.
  */
 export class LocalFiles {
@@ -150,6 +150,8 @@ async function writeNew(path: string, { chunks, modifiedAt }: NewFile): Promise<
   try {
     for await (const chunk of chunks) await file.writeFile(chunk);
     await file.utimes(secondsOf(modifiedAt), secondsOf(modifiedAt));
+    // Otherwise a power cut may leave an empty file with the final name and time.
+    await file.datasync();
   } finally {
     await file.close();
   }
