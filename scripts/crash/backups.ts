@@ -36,6 +36,7 @@ export class TrialBackups {
   readonly #trial: Trial;
   readonly #options: BackupOptions;
   readonly #pasts = new Map<string, Past>();
+  #endRecord: (() => Past) | undefined;
   #running: Promise<Finished> | undefined;
   #isAcknowledged = false;
   readonly #counts = { whole: 0, killed: 0, failed: 0, restored: 0, flipped: 0 };
@@ -75,7 +76,7 @@ export class TrialBackups {
   /** Starts a backup. @param killAfterMs kills it after this time */
   start(killAfterMs?: number): void {
     const { destination, environment = {} } = this.#options;
-    this.#trial.remember();
+    this.#endRecord = this.#trial.record();
     this.#isAcknowledged = false;
     this.#running = dms(['backup', destination, '--keep', String(KEPT), '--json', '--quiet'], {
       cwd: this.#service.directory,
@@ -120,8 +121,8 @@ export class TrialBackups {
   /** Records the possible states of new backups. @returns the names of all backups */
   async #note(): Promise<string[]> {
     const names = await this.#names();
-    const past = this.#trial.remembered();
-    for (const name of names) if (!this.#pasts.has(name)) this.#pasts.set(name, past);
+    const past = this.#endRecord?.();
+    if (past) for (const name of names) if (!this.#pasts.has(name)) this.#pasts.set(name, past);
     return names;
   }
 
@@ -155,7 +156,7 @@ export class TrialBackups {
   /** Makes another backup, without faults, and fully verifies all backups. */
   async verify(): Promise<void> {
     const { destination } = this.#options;
-    this.#trial.remember();
+    this.#endRecord = this.#trial.record();
     const { code, stderr } = await this.#verify(destination);
     if (code !== 0) this.#trial.fault(`dms backup --verify --deep ended with ${String(code)}: ${stderr}`);
     await this.#note();

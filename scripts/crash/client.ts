@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
 import { type Deletion, EMPTY, type ModelDocument, type Operation, type State } from './model.ts';
 
 const CHUNK = 64 * 1024;
@@ -21,14 +22,20 @@ interface TaggedText {
   readonly etag: string;
 }
 
-interface Item {
-  readonly id: number;
-  readonly name: string;
-  readonly type: string;
-  readonly title: string;
+const itemRecord = z.object({
+  id: z.number(),
+  name: z.string(),
+  type: z.enum(['file', 'folder']),
+  title: z.string().nullish(),
   /** Original path; only for entries in the trash. */
-  readonly path: string;
-}
+  path: z.string().optional(),
+});
+const itemPage = z.object({ data: z.array(itemRecord), meta: z.object({ last_page: z.number() }) });
+
+const versionPage = z.object({ data: z.array(z.unknown()) });
+
+/** An entry as a list of the service shows it. */
+export type Item = z.output<typeof itemRecord>;
 
 const EXPECTED: Readonly<Record<string, readonly number[]>> = {
   PUT: [201, 204],
@@ -37,14 +44,6 @@ const EXPECTED: Readonly<Record<string, readonly number[]>> = {
   MOVE: [201, 204],
   COPY: [201, 204],
 };
-
-function isItem(value: unknown): value is Item {
-  return typeof value === 'object' && value !== null && 'id' in value && 'name' in value && 'type' in value;
-}
-
-function isMeta(value: unknown): value is { last_page: number } {
-  return typeof value === 'object' && value !== null && 'last_page' in value;
-}
 
 /**
  * A generator has no known length, so fetch sends the body without a Content-Length
@@ -138,23 +137,23 @@ export class Client {
   async read(): Promise<State> {
     const documents = new Map<string, ModelDocument>();
     const folders = new Set<string>();
-    const root = (await this.#members(0)).find((item) => item.name === this.#folder);
+    const root = (await this.members(0)).find((item) => item.name === this.#folder);
     const unread: [string, number][] = root ? [['', root.id]] : [];
     for (let next = unread.pop(); next !== undefined; next = unread.pop()) {
       const [parent, id] = next;
-      for (const item of await this.#members(id)) {
+      for (const item of await this.members(id)) {
         const path = parent === '' ? item.name : `${parent}/${item.name}`;
         if (item.type === 'folder') {
           folders.add(path);
           unread.push([path, item.id]);
         } else {
           // Without a title, the service reports the name as the title. Names of writers have no extension.
-          const title = item.title === item.name ? null : item.title;
+          const title = item.title === item.name ? null : (item.title ?? null);
           documents.set(path, { versions: await this.#versions(item.id), title });
         }
       }
     }
-    const trash = (await this.#deleted()).map(({ path }): Deletion => ({ ...EMPTY, path }));
+    const trash = (await this.deleted()).map(({ path }): Deletion => ({ ...EMPTY, path }));
     return { documents, folders, trash };
   }
 
@@ -181,14 +180,15 @@ export class Client {
     return { Authorization: `Basic ${Buffer.from(`${this.#login}:${this.#token}`).toString('base64')}` };
   }
 
-  async #rest(
+  /** Sends a request to the REST interface. @returns the body of the response @throws {WrongAnswer} */
+  async rest(
     path: string,
     init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
-  ): Promise<{ data: unknown; lastPage: number }> {
+  ): Promise<unknown> {
     const response = await fetch(`${this.#url}/api${path}`, {
       ...init,
       headers: {
-        Authorization: `Bearer ${this.#token}`,
+        ...this.#bearer(),
         ...(typeof init.body === 'string' ? { 'Content-Type': 'application/json' } : {}),
         ...init.headers,
       },
@@ -196,47 +196,54 @@ export class Client {
     const text = await response.text();
     const { ok, status } = response;
     if (!ok) throw new WrongAnswer(`${init.method ?? 'GET'} ${path}: ${String(status)} ${text}`, status);
-    const body: unknown = JSON.parse(text);
-    if (typeof body !== 'object' || body === null || !('data' in body))
-      throw new WrongAnswer(`${path}: ${text}`);
-    const lastPage = 'meta' in body && isMeta(body.meta) ? body.meta.last_page : 1;
-    return { data: body.data, lastPage };
+    return JSON.parse(text);
+  }
+
+  /** Sends a GET request to the REST interface. */
+  get(path: string): Promise<Response> {
+    return fetch(`${this.#url}/api${path}`, { headers: this.#bearer() });
+  }
+
+  #bearer(): Record<string, string> {
+    return { Authorization: `Bearer ${this.#token}` };
   }
 
   /** Reads all pages of a list. */
   async #list(path: string): Promise<Item[]> {
     const items: Item[] = [];
-    for (let page = 1, last = 1; page <= last; page += 1) {
-      const { data, lastPage } = await this.#rest(`${path}?per_page=200&page=${String(page)}`);
-      if (Array.isArray(data)) items.push(...data.filter(isItem));
-      last = lastPage;
+    for (let number = 1, last = 1; number <= last; number += 1) {
+      const { data, meta } = itemPage.parse(await this.rest(`${path}?per_page=200&page=${String(number)}`));
+      items.push(...data);
+      last = meta.last_page;
     }
     return items;
   }
 
-  #members(id: number): Promise<Item[]> {
+  /** The entries directly in a folder. */
+  members(id: number): Promise<Item[]> {
     return this.#list(`/folders/${String(id)}/contents`);
   }
 
   /** Entries in the trash that were deleted from the folder, with their original paths relative to the folder. */
-  async #deleted(): Promise<{ id: number; path: string }[]> {
+  async deleted(): Promise<{ id: number; path: string }[]> {
     const prefix = `/${this.#folder}/`;
-    const items = (await this.#list('/trash')).filter(({ path }) => path.startsWith(prefix));
-    return items.map(({ id, path }) => ({ id, path: path.slice(prefix.length) }));
+    return (await this.#list('/trash')).flatMap(({ id, path = '' }) =>
+      path.startsWith(prefix) ? [{ id, path: path.slice(prefix.length) }] : [],
+    );
   }
 
   async #fromTrash(path: string, request: { method: string; suffix: string; body?: string }): Promise<void> {
-    const deleted = (await this.#deleted()).find((item) => item.path === path);
+    const deleted = (await this.deleted()).find((item) => item.path === path);
     if (!deleted) throw new WrongAnswer(`${path} is not in the trash`);
     const { suffix, ...init } = request;
-    await this.#rest(`/trash/${String(deleted.id)}${suffix}`, init);
+    await this.rest(`/trash/${String(deleted.id)}${suffix}`, init);
   }
 
-  /** The item at a path relative to the folder. */
-  async #item(path: string): Promise<Item> {
+  /** The item at a path relative to the folder; '' is the folder itself. @throws {WrongAnswer} */
+  async item(path: string): Promise<Item> {
     let item: Item | undefined;
-    for (const name of [this.#folder, ...path.split('/')]) {
-      item = (await this.#members(item?.id ?? 0)).find((member) => member.name === name);
+    for (const name of [this.#folder, ...path.split('/').filter(Boolean)]) {
+      item = (await this.members(item?.id ?? 0)).find((member) => member.name === name);
       if (!item) break;
     }
     if (!item) throw new WrongAnswer(`${path} is not listed`);
@@ -244,20 +251,17 @@ export class Client {
   }
 
   async #versions(id: number): Promise<string[]> {
-    const { data: versions } = await this.#rest(`/documents/${String(id)}/versions?per_page=200`);
+    const { data } = versionPage.parse(await this.rest(`/documents/${String(id)}/versions?per_page=200`));
     const hashes: string[] = [];
-    for (let number = Array.isArray(versions) ? versions.length : 0; number > 0; number -= 1) {
-      hashes.unshift(await this.#download(`/documents/${String(id)}/versions/${String(number)}/download`));
-    }
+    for (const index of data.keys())
+      hashes.push(await this.#download(`/documents/${String(id)}/versions/${String(index + 1)}/download`));
     return hashes;
   }
 
   /** The SHA-256 of the downloaded content, or the reason for a failure: a failed download must not end the test. */
   async #download(path: string): Promise<string> {
     try {
-      const response = await fetch(`${this.#url}/api${path}`, {
-        headers: { Authorization: `Bearer ${this.#token}` },
-      });
+      const response = await this.get(path);
       const bytes = Buffer.from(await response.arrayBuffer());
       if (!response.ok) return `answered ${String(response.status)}`;
       return createHash('sha256').update(bytes).digest('hex');
@@ -268,19 +272,16 @@ export class Client {
 
   async #upload(path: string, content: Buffer, headers: Record<string, string> = {}): Promise<void> {
     const slash = path.lastIndexOf('/');
-    const folder =
-      slash < 0
-        ? (await this.#members(0)).find((item) => item.name === this.#folder)
-        : await this.#item(path.slice(0, slash));
+    const folder = await this.item(path.slice(0, Math.max(slash, 0)));
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(content)]), path.slice(slash + 1));
-    form.append('folder_id', String(folder?.id ?? -1));
-    await this.#rest('/documents/upload', { method: 'POST', body: form, headers });
+    form.append('folder_id', String(folder.id));
+    await this.rest('/documents/upload', { method: 'POST', body: form, headers });
   }
 
   async #title(path: string, title: string): Promise<void> {
-    const { id } = await this.#item(path);
-    await this.#rest(`/documents/${String(id)}`, { method: 'PATCH', body: JSON.stringify({ title }) });
+    const { id } = await this.item(path);
+    await this.rest(`/documents/${String(id)}`, { method: 'PATCH', body: JSON.stringify({ title }) });
   }
 
   /** Sends half of the content, then closes the connection. */

@@ -8,6 +8,7 @@ import { run } from '../../test/support/process.ts';
 const MAKE = {
   ext4: ['mkfs.ext4', '-q', '-F'],
   xfs: ['mkfs.xfs', '-q', '-f'],
+  btrfs: ['mkfs.btrfs', '-q', '-f'],
 } as const;
 /** Bytes. The file is sparse and only occupies what is written. */
 const SIZE = 16 * 2 ** 30;
@@ -22,16 +23,23 @@ async function command(program: string, ...args: readonly string[]): Promise<voi
     throw new Error(`${program} ${args.join(' ')} ended with ${String(code)}: ${stderr.trim()}`);
 }
 
-/** A separate file system in a file on a loop device, whose power can be cut. */
+/**
+ * A separate file system on a disk whose power can be cut. The disk is a file in a second file system, ext4, which is
+ * in a file itself: it keeps only what was flushed to it, as a disk with a write cache does.
+ */
 export class LoopFileSystem {
   readonly mountPoint: string;
   readonly #directory: string;
-  readonly #image: string;
-  #isMounted = false;
+  /** Image and mount point of the file system with the disk. */
+  readonly #outer: readonly [image: string, mountPoint: string];
+  readonly #disk: string;
+  /** Mount points, the last mounted one first. */
+  #mounted: string[] = [];
 
   private constructor(directory: string) {
     this.#directory = directory;
-    this.#image = join(directory, 'image');
+    this.#outer = [join(directory, 'outer-disk'), join(directory, 'outer')];
+    this.#disk = join(directory, 'outer', 'disk');
     this.mountPoint = join(directory, 'mounted');
   }
 
@@ -42,13 +50,14 @@ export class LoopFileSystem {
     const fileSystem = new LoopFileSystem(await mkdtemp(join(tmpdir(), 'dms-power-')));
     try {
       if (process.getuid?.() !== 0) throw new Error('only root can mount');
-      await mkdir(fileSystem.mountPoint);
-      await writeFile(fileSystem.#image, '');
-      await truncate(fileSystem.#image, SIZE);
-      const [program, ...flags] = MAKE[kind];
-      await command(program, ...flags, fileSystem.#image);
       await command('xfs_io', '-V');
-      await fileSystem.#mount();
+      await mkdir(fileSystem.mountPoint);
+      const [image, outer] = fileSystem.#outer;
+      await mkdir(outer);
+      await makeDisk(image, 'ext4', SIZE);
+      await fileSystem.#mount(image, outer);
+      await makeDisk(fileSystem.#disk, kind, SIZE / 2);
+      await fileSystem.#mount(fileSystem.#disk, fileSystem.mountPoint);
     } catch (error) {
       await fileSystem.dispose();
       throw error;
@@ -57,17 +66,18 @@ export class LoopFileSystem {
   }
 
   /**
-   * Simulates a power cut: nothing reaches the disk from now on, and data that is only in memory is lost. Uses the
-   * ioctl FS_IOC_SHUTDOWN without flushing the journal.
+   * Simulates a power cut: nothing reaches the disk from now on, and data that was not flushed to it is lost. Uses the
+   * ioctl FS_IOC_SHUTDOWN of ext4, without flushing the journal.
    */
   cut(): Promise<void> {
-    return command('xfs_io', '-x', '-c', 'shutdown', this.mountPoint);
+    return command('xfs_io', '-x', '-c', 'shutdown', this.#outer[1]);
   }
 
-  /** Mounts the file system again, which recovers the journal. No process may have a file open in it. */
+  /** Mounts the file system again, which recovers the journals. No process may have a file open in it. */
   async remount(): Promise<void> {
     await this.#unmount();
-    await this.#mount();
+    await this.#mount(...this.#outer);
+    await this.#mount(this.#disk, this.mountPoint);
   }
 
   /** Flushes everything written so far to the disk. */
@@ -81,21 +91,34 @@ export class LoopFileSystem {
     await rm(this.#directory, { recursive: true, force: true });
   }
 
-  async #mount(): Promise<void> {
-    await command('mount', '-o', 'loop', this.#image, this.mountPoint);
-    this.#isMounted = true;
+  async #mount(disk: string, mountPoint: string): Promise<void> {
+    await command('mount', '-o', 'loop', disk, mountPoint);
+    this.#mounted.unshift(mountPoint);
   }
 
-  /** Retries: the kernel may still be closing the files of a killed process. */
   async #unmount(): Promise<void> {
-    for (let tries = 1; this.#isMounted; tries += 1) {
-      try {
-        await command('umount', this.mountPoint);
-        this.#isMounted = false;
-      } catch (error) {
-        if (tries === UNMOUNT_TRIES) throw error;
-        await sleep(100);
-      }
+    for (const mountPoint of this.#mounted) await unmount(mountPoint);
+    this.#mounted = [];
+  }
+}
+
+/** Creates a file system in a file. @param size bytes */
+async function makeDisk(path: string, kind: FileSystemKind, size: number): Promise<void> {
+  await writeFile(path, '');
+  await truncate(path, size);
+  const [program, ...flags] = MAKE[kind];
+  await command(program, ...flags, path);
+}
+
+/** Retries: the kernel may still be closing the files of a killed process. */
+async function unmount(mountPoint: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await command('umount', mountPoint);
+      return;
+    } catch (error) {
+      if (tries === UNMOUNT_TRIES) throw error;
+      await sleep(100);
     }
   }
 }

@@ -42,7 +42,8 @@ export type Operation =
 /** An empty folder with an empty trash. */
 export const EMPTY: State = { documents: new Map(), folders: new Set(), trash: [] };
 
-function isWithin(path: string, folder: string): boolean {
+/** True for the path of a folder, and for all paths below it. */
+export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
@@ -117,11 +118,11 @@ function relocated(state: State, paths: { path: string; to: string }, keepSource
 }
 
 /**
- * Removes the deletion of `path` from the trash. With `restore`, the entry returns to its old path; otherwise it is
+ * Removes the latest deletion of `path` from the trash. With `restore`, the entry returns to its old path; otherwise it is
  * purged.
  */
 function withoutDeletion(state: State, path: string, restore: boolean): State {
-  const deletion = state.trash.find((other) => other.path === path);
+  const deletion = state.trash.findLast((other) => other.path === path);
   const trash = state.trash.filter((other) => other !== deletion);
   if (!deletion || !restore) return { ...state, trash };
   return {
@@ -137,7 +138,7 @@ function titled(state: State, path: string, title: string): State {
 }
 
 /** @returns the state after an acknowledged operation */
-export function apply(state: State, operation: Operation): State {
+function apply(state: State, operation: Operation): State {
   const { path } = operation;
   switch (operation.kind) {
     case 'put':
@@ -161,6 +162,21 @@ export function apply(state: State, operation: Operation): State {
     case 'copy':
       return relocated(state, operation, operation.kind === 'copy');
   }
+}
+
+/** The states while operations take effect in turn, the state before them first. */
+export function statesDuring(state: State, operations: readonly Operation[]): readonly State[] {
+  const states = [state];
+  for (const operation of operations) states.push(apply(states.at(-1) ?? state, operation));
+  return states;
+}
+
+/** The part of a state that an archive or an export has: folders, and the current versions of documents. */
+export function headsOf({ documents, folders }: State): State {
+  const heads = [...documents].map(
+    ([path, { versions }]) => [path, { versions: versions.slice(-1), title: null }] as const,
+  );
+  return { documents: new Map(heads), folders, trash: [] };
 }
 
 /** Differences between the expected and the actual state. Each item names a path. */

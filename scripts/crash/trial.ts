@@ -9,18 +9,24 @@ import { Client } from './client.ts';
 import { flipByteOfContent } from './flipped-bytes.ts';
 import { closest, type Damage, damageCount, type State } from './model.ts';
 import { Random } from './random.ts';
-import { type FaultScenario, Round } from './round.ts';
+import { type FaultScenario, letWork, Round } from './round.ts';
 import { checkStored } from './stored-data.ts';
+import { UndoWriter } from './undo/undo-writer.ts';
 import { Writer } from './writer.ts';
 
 const WRITERS = 8;
 const APPENDERS = 4;
-const LONGEST_ROUND_MS = 1200;
 /** Approximate duration of a start, which is interrupted at a random moment within it. */
 const START_MS = 500;
 
 /** For each writer, the states that were possible during some period. */
 export type Past = readonly (readonly State[])[];
+
+interface TrialOptions {
+  readonly seed: number;
+  /** Number of writers that undo their changes, in addition to the others. Default: none. */
+  readonly undoWriters?: number;
+}
 
 /**
  * Puts a service under load and interrupts it repeatedly and without warning. After each interruption, compares its
@@ -37,11 +43,18 @@ export class Trial {
   /** Path of this round's document that lines are appended to. */
   #counter: string | undefined;
 
-  private constructor(service: ServiceProcess, account: { login: string; token: string }, seed: number) {
+  private constructor(
+    service: ServiceProcess,
+    account: { login: string; token: string },
+    { seed, undoWriters = 0 }: TrialOptions,
+  ) {
     this.#service = service;
     this.#account = account;
     this.#random = new Random(seed);
-    this.#writers = Array.from({ length: WRITERS }, () => new Writer(this.#random));
+    this.#writers = [
+      ...Array.from({ length: WRITERS }, () => new Writer(this.#random)),
+      ...Array.from({ length: undoWriters }, () => new UndoWriter(this.#random)),
+    ];
     this.#appenders = Array.from(
       { length: APPENDERS },
       (_, index) => new Appender(`a${String(index)}`, index % 2 === 0 ? 'webdav' : 'rest'),
@@ -49,19 +62,28 @@ export class Trial {
   }
 
   /** Creates the user, the folders, and the contents for {@link Trial.flipBytes}. */
-  static async begin(service: ServiceProcess, seed: number): Promise<Trial> {
-    const trial = new Trial(service, await service.createAdmin('admin', 'as safe as houses'), seed);
-    for (const client of [...trial.#clients(), trial.#client('appends')]) await client.makeFolder();
+  static async begin(service: ServiceProcess, options: TrialOptions): Promise<Trial> {
+    const trial = new Trial(service, await service.createAdmin('admin', 'as safe as houses'), options);
+    for (const client of [...trial.#clients(), trial.client('appends')]) await client.makeFolder();
     await trial.#writeContentsToFlip();
     return trial;
   }
 
   /** Writes a content file and a content row for {@link Trial.flipBytes}, because a short trial may write neither. */
   async #writeContentsToFlip(): Promise<void> {
-    const client = this.#client('to-flip');
+    const client = this.client('to-flip');
     await client.makeFolder();
     for (const [path, size] of Object.entries({ file: 100_000, row: 500 }))
       await client.perform({ kind: 'put', path, content: randomBytes(size), sha256: '' });
+  }
+
+  /** Login of the user in whose home the folders are. */
+  get login(): string {
+    return this.#account.login;
+  }
+
+  get writerCount(): number {
+    return this.#writers.length;
   }
 
   /** Number of faults of all kinds so far. */
@@ -104,7 +126,7 @@ export class Trial {
   async round(scenario: FaultScenario): Promise<void> {
     const round = new Round(scenario);
     const clients = this.#clients();
-    const appends = this.#client('appends');
+    const appends = this.client('appends');
     this.#rounds += 1;
     const path = `counter-${String(this.#rounds)}`;
     this.#counter = (await beginAppends(appends, path, round)) ? path : undefined;
@@ -117,7 +139,7 @@ export class Trial {
       work.map((one) => one.catch((error: unknown) => this.#note('fault', String(error)))),
     );
     await scenario.begin?.();
-    await sleep(20 + this.#random.below(LONGEST_ROUND_MS));
+    await letWork(this.#random, () => this.#acknowledged);
     if (scenario.end) {
       round.isEnding = true;
       await scenario.end();
@@ -152,7 +174,7 @@ export class Trial {
       const found = await clients[index]?.read();
       if (!found) continue;
       const { state, damage } = closest(writer.possible(), found);
-      this.#add(damage, `writer ${String(index)}`);
+      this.add(damage, `writer ${String(index)}`);
       // Without damage, keep the model's state: `found` lacks the contents of folders in the trash.
       writer.continueFrom(damageCount(damage) === 0 ? state : found);
     }
@@ -165,12 +187,12 @@ export class Trial {
     const path = this.#counter;
     if (path === undefined) return;
     const damage: Damage = { lost: [], corrupt: [], phantom: [] };
-    const text = await this.#client('appends')
+    const text = await this.client('appends')
       .text(path)
       .then((read) => read.text)
       .catch((error: unknown) => String(error));
     for (const appender of this.#appenders) appender.compare(text, damage);
-    this.#add(damage, path);
+    this.add(damage, path);
   }
 
   /** Runs `dms check --deep` on the data while the service is running. */
@@ -197,21 +219,17 @@ export class Trial {
     return dms(['check', '--deep', '--quiet'], { cwd: this.#service.directory });
   }
 
-  /** Starts to record the states that a copy made from now on may contain. */
-  remember(): void {
-    for (const writer of this.#writers) writer.remember();
-  }
-
-  /** The states of each writer that a copy made since {@link Trial.remember} may contain. */
-  remembered(): Past {
-    return this.#writers.map((writer) => writer.remembered());
+  /** Records the states that a copy made from now on may contain. @returns ends the record */
+  record(): () => Past {
+    const ends = this.#writers.map((writer) => writer.record());
+    return () => ends.map((end) => end());
   }
 
   /** Compares a service that runs on a copy with the possible states. @param name name of the copy, for the report */
   async compareCopy(copy: ServiceProcess, past: Past, name: string): Promise<void> {
     for (const [index, states] of past.entries()) {
-      const found = await this.#client(`w${String(index)}`, copy).read();
-      this.#add(closest(states, found).damage, `${name}, writer ${String(index)}`);
+      const found = await this.client(`w${String(index)}`, copy).read();
+      this.add(closest(states, found).damage, `${name}, writer ${String(index)}`);
     }
   }
 
@@ -222,24 +240,36 @@ export class Trial {
     for (const { kind, item } of await checkStored(this.#service.dataDirectory)) this.#note(kind, item);
   }
 
+  get #acknowledged(): number {
+    return [...this.#writers, ...this.#appenders].reduce((sum, one) => sum + one.acknowledged, 0);
+  }
+
   /** Number of changes that the service has refused so far, as its scenario allows. */
   get refused(): number {
     return [...this.#writers, ...this.#appenders].reduce((sum, one) => sum + one.refused, 0);
   }
 
+  /** Undos of the writers, for the report. */
+  get undoSummary(): string {
+    const undos = this.#writers.flatMap((writer) => (writer instanceof UndoWriter ? writer.undos : []));
+    const [done, refused] = (['done', 'refused'] as const).map((kind) =>
+      undos.reduce((sum, each) => sum + each[kind], 0),
+    );
+    return `${String(done)} undos, ${String(refused)} rightly refused`;
+  }
+
   /** Prints the counts. @param ends what happened to the service, for example "50 kills" */
   report(ends: string): void {
-    const all = [...this.#writers, ...this.#appenders];
-    const acknowledged = all.reduce((sum, one) => sum + one.acknowledged, 0);
     const refused = this.refused > 0 ? `, ${String(this.refused)} refused` : '';
     const { lost, corrupt, phantom, fault } = this.#counts;
     console.log(
-      `${ends}, ${String(acknowledged)} operations acknowledged${refused}: ` +
+      `${ends}, ${String(this.#acknowledged)} operations acknowledged${refused}: ` +
         `${String(lost)} lost, ${String(corrupt)} corrupt, ${String(phantom)} phantom, ${String(fault)} other faults`,
     );
   }
 
-  #add(damage: Damage, where: string): void {
+  /** Reports damage. @param where name of the data, for the report */
+  add(damage: Damage, where: string): void {
     for (const kind of ['lost', 'corrupt', 'phantom'] as const)
       for (const item of damage[kind]) this.#note(kind, `${where}: ${item}`);
   }
@@ -256,10 +286,11 @@ export class Trial {
 
   /** Creates new clients, because the service has a different port after each start. */
   #clients(): Client[] {
-    return this.#writers.map((_, index) => this.#client(`w${String(index)}`));
+    return this.#writers.map((_, index) => this.client(`w${String(index)}`));
   }
 
-  #client(folder: string, service = this.#service): Client {
+  /** A client of one folder; `w0`, `w1` and so on are those of the writers. */
+  client(folder: string, service = this.#service): Client {
     const { login, token } = this.#account;
     return new Client(service.url, login, token, folder);
   }

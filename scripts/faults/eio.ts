@@ -32,7 +32,7 @@ async function tryOn(disk: FailingDisk, directory: string): Promise<boolean> {
   const service = await ServiceProcess.start({ directory, environment: disk.environment });
   try {
     console.log(`seed ${String(seed)}: ${String(rounds)} rounds, ${service.dataDirectory}`);
-    const trial = await Trial.begin(service, seed);
+    const trial = await Trial.begin(service, { seed });
     const backups = new TrialBackups(service, trial, {
       destination: join(directory, 'backups'),
       random: new Random(seed),

@@ -81,7 +81,7 @@ async function tryOn(disk: SmallDisk, other: SmallDisk, directory: string): Prom
   const service = await ServiceProcess.start({ directory, environment });
   try {
     console.log(`seed ${String(seed)}: ${String(rounds)} rounds, ${disk.path}`);
-    const trial = await Trial.begin(service, seed);
+    const trial = await Trial.begin(service, { seed });
     const destination = join(other.path, 'backups');
     const backups = new TrialBackups(service, trial, {
       destination,

@@ -10,7 +10,7 @@ import { assertNothingFound, runScript } from './script.ts';
 
 describe('scripts that need a certain machine', () => {
   for (const [name, reason] of [
-    ['crash/power', /^cannot run on ext4 here: .+\ncannot run on xfs here: .+$/m],
+    ['crash/power', /^(?:cannot run on (?:ext4|xfs|btrfs) here: .+\n){3}$/m],
     ['faults/eio', /^cannot run here: cannot run cc: .+\n$/],
     ['faults/full', /^cannot run here: cannot run mount: .+\n$/],
   ] as const)

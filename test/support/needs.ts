@@ -24,6 +24,7 @@ const PACKAGES = {
   lintian: 'lintian',
   litmus: 'litmus',
   mandoc: 'mandoc',
+  'mkfs.btrfs': 'btrfs-progs',
   'mkfs.ext4': 'e2fsprogs',
   mmdebstrap: 'mmdebstrap',
   'mount.davfs': 'davfs2',
