@@ -8,7 +8,7 @@ import {
   type Damage,
   damageCount,
   headsOf,
-  isTaken,
+  isLasting,
   type ModelDocument,
   type State,
 } from './model.ts';
@@ -123,10 +123,7 @@ async function contentsOf(bytes: Buffer, folder: string): Promise<State> {
 function closestArchive(states: readonly State[], until: readonly State[], found: State): Damage {
   const damages = states.map((state): Damage => {
     const { lost, ...damage } = compare(headsOf(state), found);
-    return {
-      ...damage,
-      lost: lost.filter((path) => until.every((other) => isTaken(other, path.replace(/\/$/, '')))),
-    };
+    return { ...damage, lost: lost.filter((path) => isLasting(until, path.replace(/\/$/, ''))) };
   });
   const [best] = damages.sort((one, other) => damageCount(one) - damageCount(other));
   if (!best) throw new Error('there is no state to compare with');

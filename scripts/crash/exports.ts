@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { dms, type Finished, type ServiceProcess } from '../../test/support/process.ts';
-import { type Damage, isTaken, type ModelDocument, type State } from './model.ts';
+import { type Damage, isLasting, isTaken, type ModelDocument, type State } from './model.ts';
 import type { Random } from './random.ts';
 import type { Past, Trial } from './trial.ts';
 
@@ -30,11 +30,14 @@ export class TrialExports {
   readonly #service: ServiceProcess;
   readonly #trial: Trial;
   readonly #options: ExportOptions;
+  /** Directory of the current export. A new one each time, because a power cut may bring back a removed one. */
+  #directory = '';
   #running: Promise<Finished> | undefined;
   /** Ends the record of the states since the export first began. */
   #endRecord: (() => Past) | undefined;
   /** The states since an export began that must be run again. */
   #unfinished: Past | undefined;
+  #begun = 0;
   readonly #counts = { whole: 0, killed: 0, failed: 0, again: 0 };
 
   constructor(service: ServiceProcess, trial: Trial, options: ExportOptions) {
@@ -54,8 +57,10 @@ export class TrialExports {
    * end.
    */
   async begin(): Promise<void> {
-    const { random } = this.#options;
-    if (this.#running !== undefined || random.below(2) === 0) return;
+    const { directory, random } = this.#options;
+    if (this.#running !== undefined || this.#unfinished !== undefined || random.below(2) === 0) return;
+    this.#begun += 1;
+    this.#directory = join(directory, String(this.#begun));
     this.#endRecord = this.#trial.record();
     this.#running = this.#export(random.below(2) === 0 ? 1 + random.below(EXPORT_MS) : undefined);
     if (random.below(3) === 0) await this.ended();
@@ -97,7 +102,7 @@ export class TrialExports {
   }
 
   #export(killAfterMs?: number): Promise<Finished> {
-    return dms(['export', `${this.#trial.login}:/`, this.#options.directory, '--json', '--quiet'], {
+    return dms(['export', `${this.#trial.login}:/`, this.#directory, '--json', '--quiet'], {
       cwd: this.#service.directory,
       ...(killAfterMs === undefined ? {} : { killAfterMs }),
     });
@@ -124,7 +129,7 @@ export class TrialExports {
     const omitted = new Set(whole ? omittedFrom(whole.finished) : []);
     for (const [writer, states] of known.entries()) {
       const folder = `w${String(writer)}`;
-      const found = await filesIn(join(this.#options.directory, folder));
+      const found = await filesIn(join(this.#directory, folder));
       const damage = strangeIn(found, states);
       const prefix = `${this.#trial.login}:/${folder}/`;
       const isOmitted = (path: string): boolean => omitted.has(prefix + path);
@@ -134,7 +139,7 @@ export class TrialExports {
   }
 
   #remove(): Promise<void> {
-    return rm(this.#options.directory, { recursive: true });
+    return rm(this.#directory, { recursive: true, force: true });
   }
 }
 
@@ -185,12 +190,11 @@ function strangeIn(found: State, states: readonly State[]): Damage {
 
 /** Documents and folders that were there the whole time, and are missing or older. */
 function missingIn(found: State, states: readonly State[], isOmitted: (path: string) => boolean): string[] {
-  const [first, ...others] = states;
+  const [first] = states;
   if (!first) throw new Error('there is no state to compare with');
-  const isLasting = (path: string): boolean => others.every((state) => isTaken(state, path));
-  const missing = [...first.folders].filter((path) => isLasting(path) && !found.folders.has(path));
+  const missing = [...first.folders].filter((path) => isLasting(states, path) && !found.folders.has(path));
   for (const path of first.documents.keys()) {
-    if (!isLasting(path)) continue;
+    if (!isLasting(states, path)) continue;
     const heads = headsAt(states, path);
     const content = found.documents.get(path)?.versions[0];
     const isAllowed =

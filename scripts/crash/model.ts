@@ -179,6 +179,17 @@ export function headsOf({ documents, folders }: State): State {
   return { documents: new Map(heads), folders, trash: [] };
 }
 
+function deletionsOf({ trash }: State, path: string): number {
+  return trash.filter((deletion) => isWithin(path, deletion.path)).length;
+}
+
+/** True if an entry was at a path in all states. Another entry may have taken the path of a deleted one. */
+export function isLasting([first, ...others]: readonly State[], path: string): boolean {
+  if (!first || !isTaken(first, path)) return false;
+  const deletions = deletionsOf(first, path);
+  return others.every((state) => isTaken(state, path) && deletionsOf(state, path) === deletions);
+}
+
 /** Differences between the expected and the actual state. Each item names a path. */
 export interface Damage {
   /** Expected but not found. */
