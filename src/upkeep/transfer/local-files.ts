@@ -35,9 +35,10 @@ interface NewFile {
 }
 
 /**
- * Writes the files of an export. Each file is written to `.dms-export/partial`, and gets its name when it is complete,
- * so a file with its final name is never incomplete, also after a power cut. All files and folders are addressed through handles
- * ({@link DirectoryHandle}), so nothing is written elsewhere if another user replaces a folder by a symbolic link.
+ * Writes the files of an export. Each file is written to `.dms-export/partial`, and gets its name when it is complete
+ * and on the disk, so a file with its final name is whole, also after a power cut. All files and folders are addressed
+ * through handles ({@link DirectoryHandle}), so nothing is written elsewhere if another user replaces a folder by a
+ * symbolic link.
  */
 export class LocalFiles {
   /** The export directory. */
