@@ -119,10 +119,12 @@ function inAscii(code: string): string {
 const childApart: Plugin = {
   name: 'child apart',
   setup(compiler) {
-    compiler.onResolve({ filter: /\/jobs\.ts$/ }, ({ kind, path, resolveDir }) =>
-      kind === 'dynamic-import' && join(resolveDir, path) === CHILD
-        ? { path: nameOf(CHILD), namespace: 'part' }
-        : undefined,
+    compiler.onResolve(
+      { filter: new RegExp(`/${basename(CHILD).replaceAll('.', '\\.')}$`) },
+      ({ kind, path, resolveDir }) =>
+        kind === 'dynamic-import' && join(resolveDir, path) === CHILD
+          ? { path: nameOf(CHILD), namespace: 'part' }
+          : undefined,
     );
     compiler.onLoad({ filter: /./, namespace: 'part' }, ({ path }) => ({
       contents: `module.exports = require('./src/program/files.ts').loadPart(${JSON.stringify(path)});`,
