@@ -17,7 +17,7 @@ describe('the reading test', () => {
 
   it('counts what became of files, and names the searches that find nothing', async () => {
     const expected = ['--expect', 'kaltmiete=>letter.odt', '--expect', 'kaltmiete=>sums.xlsx'];
-    const { code, stdout, stderr } = await runScript('reading/main', ['--json', ...expected, folder]);
+    const { code, stdout, stderr } = await runScript('text-extraction/main', ['--json', ...expected, folder]);
     assert.equal(stderr, '');
     const { kinds, pending, missed } = JSON.parse(stdout);
     assert.equal(pending, 0);

@@ -8,7 +8,7 @@ trial('the test of reading with kills', { small: 8, full: 120 }, ({ bySize }) =>
       ['--uploads', '60', '--kills', '3', '--child-kills', '4'],
       ['--uploads', '500', '--kills', '10', '--child-kills', '20'],
     );
-    const { code, stdout, stderr } = await runScript('reading/kills', args);
+    const { code, stdout, stderr } = await runScript('text-extraction/kills', args);
     assert.match(stdout, /\n\d+ documents, 0 incomplete, 0 different\n$/, stderr);
     assert.equal(code, 0);
   });
