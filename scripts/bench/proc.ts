@@ -10,7 +10,7 @@ export interface Memory {
 const TICKS_A_SECOND = 100;
 
 /** @returns the ids of a process and of all its descendants */
-function withDescendants(pid: number): number[] {
+export function withDescendants(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
   return [pid, ...children.map(Number).flatMap(withDescendants)];
 }

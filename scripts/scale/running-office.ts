@@ -66,6 +66,10 @@ export class RunningOffice {
     return this.#server.startMs;
   }
 
+  get pid(): number {
+    return this.#server.pid;
+  }
+
   /** Opens a connection for a user; it is closed with the server. */
   visitor(login: string): Visitor {
     const visitor = new Visitor(this.port, login);

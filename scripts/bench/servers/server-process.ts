@@ -71,6 +71,11 @@ export class ServerProcess {
     return this.#startMs;
   }
 
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error(`${this.#launch.program} does not run`);
+    return this.#child.pid;
+  }
+
   /** Memory of all processes of the server; undefined without /proc. */
   memory(): Memory | undefined {
     const { pid } = this.#child;
