@@ -4,11 +4,13 @@
  * Starts `dms serve` on an office of 20,000 documents. The users do a random mix of an office's work, about 15 requests
  * a second together. They delete as much as they create, so growth of the memory is not growth of the data. Prints the
  * memory of the service once a minute, its growth per hour over the last two thirds of the load, and the memory after
- * the rest. It only prints figures; it checks no limits. The exit code is 1 if a request failed.
+ * the rest. It only prints figures; it checks no limits. The exit code is 1 if a request failed, and 2 for a wrong
+ * command line.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Bench, machineLine, runBench, workFolders } from '../bench/script.ts';
+import { UsageError } from '../bench/settings.ts';
 import { makeOffice } from '../scale/office/make.ts';
 import { SPECIAL } from '../scale/office/people.ts';
 import { largeShape, type Shape } from '../scale/office/shape.ts';
@@ -23,7 +25,8 @@ const WORKS_PER_SECOND = 9;
 const MINUTE_MS = 60_000;
 const PICTURE = new URL('../../test/fixtures/pictures/baseline.jpg', import.meta.url);
 
-const [minutes = 180, users = 200, restMinutes = 10] = process.argv.slice(2).map(Number);
+const argv = process.argv.slice(2);
+const [minutes = 180, users = 200, restMinutes = 10] = argv.map(Number);
 
 /** Counts of the works and of the failures, by name and message. */
 class Tally {
@@ -98,7 +101,7 @@ async function measure(shape: Shape, directory: string, { undo, note }: Bench): 
   }
   over.abort();
   await employed;
-  const late = samples.slice(Math.ceil(samples.length / 3));
+  const late = samples.slice(Math.floor(samples.length / 3));
   await pause(restMinutes * MINUTE_MS);
   sample();
   console.log(`\nthe last row after ${String(restMinutes)} minutes of rest; ${tally.toString()}\n`);
@@ -109,6 +112,8 @@ async function measure(shape: Shape, directory: string, { undo, note }: Bench): 
 }
 
 await runBench('bench:memory', async (bench) => {
+  const wrong = argv.find((text) => !/^\d+$/.test(text));
+  if (wrong !== undefined) throw new UsageError(`${wrong} is not a whole number`);
   const { folder } = await workFolders(undefined, bench.undo);
   const shape: Shape = { ...largeShape(DOCUMENTS), users: users + SPECIAL.length };
   console.log(`${machineLine()}; ${String(users)} users, ${String(minutes)} minutes\n`);

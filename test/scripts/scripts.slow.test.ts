@@ -30,6 +30,12 @@ describe('scripts that need a certain machine', () => {
       assert.equal(stderr.trim(), `bench:scale: ${complaint}`);
     }
   });
+
+  it('refuse a wrong command line: memory/main', async () => {
+    const { code, stderr } = await runScript('memory/main', ['10', 'many']);
+    assert.equal(code, 2);
+    assert.equal(stderr.trim(), 'bench:memory: many is not a whole number');
+  });
 });
 
 describe('the crash test', () => {
