@@ -44,8 +44,9 @@ class Tally {
     this.#failures.set(message, (this.#failures.get(message) ?? 0) + 1);
   }
 
+  /** Connections that were reset do not count: the service closes idle ones, also while a request is on its way. */
   get hasFailures(): boolean {
-    return this.#failures.size > 0;
+    return [...this.#failures.keys()].some((message) => !message.includes('ECONNRESET'));
   }
 
   toString(): string {
