@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientRequest } from 'node:http';
 import { Random } from '../crash/random.ts';
+import { type Answer, basic, Caller } from '../latency/caller.ts';
 import { PASSWORD, staffLogin, tokenOf } from '../scale/office/people.ts';
 import { encoded, LEAF_DOCUMENTS, leafDocument, leafPath, staffDocuments } from '../scale/office/places.ts';
 import type { Shape } from '../scale/office/shape.ts';
 import { documentText } from '../scale/office/vocabulary.ts';
-import { type Answer, basic, Caller } from '../waits/caller.ts';
 
 const MIB = 2 ** 20;
 const DESK = 'Schreibtisch';

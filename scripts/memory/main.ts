@@ -72,11 +72,11 @@ async function employ(clerk: Clerk, tally: Tally, over: AbortSignal): Promise<vo
   clerk.close();
 }
 
-async function measure(shape: Shape, directory: string, { undo, note }: Bench): Promise<void> {
-  const office = await RunningOffice.start(directory, undo);
+async function measure(shape: Shape, directory: string, { cleanups, note }: Bench): Promise<void> {
+  const office = await RunningOffice.start(directory, cleanups);
   note(`process ${String(office.pid)}, ${directory}`);
   const over = new AbortController();
-  undo.add(() => {
+  cleanups.add(() => {
     over.abort();
     return Promise.resolve();
   });
@@ -115,7 +115,7 @@ async function measure(shape: Shape, directory: string, { undo, note }: Bench): 
 await runBench('bench:memory', async (bench) => {
   const wrong = argv.find((text) => !/^\d+$/.test(text));
   if (wrong !== undefined) throw new UsageError(`${wrong} is not a whole number`);
-  const { folder } = await workFolders(undefined, bench.undo);
+  const { folder } = await workFolders(undefined, bench.cleanups);
   const shape: Shape = { ...largeShape(DOCUMENTS), users: users + SPECIAL.length };
   console.log(`${machineLine()}; ${String(users)} users, ${String(minutes)} minutes\n`);
   const directory = await makeOffice(folder, shape, bench.note);
