@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/problem.ts';
+import { hasCode } from '../model/errors/error-code.ts';
 import { DmsError } from '../model/errors/errors.ts';
 import { storageFault } from '../model/errors/storage-fault.ts';
 import { printableLines } from '../model/text/printable.ts';
@@ -74,6 +75,10 @@ function programWith(commands: readonly Command[]): Command {
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const isJson = wantsJson(argv);
+  // The reader of a pipe may end first, as in `dms export --json … | head`. The work goes on.
+  process.stdout.on('error', (error) => {
+    if (!hasCode(error, 'EPIPE')) throw error;
+  });
   const failed = await failureOf(argv, isJson);
   if (failed === undefined) return EXIT.done;
   const { message, exitCode } = failed;

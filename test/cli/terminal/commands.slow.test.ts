@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { dms, type Finished } from '../../support/process.ts';
 
 describe('the command line', () => {
@@ -26,6 +29,13 @@ describe('the command line', () => {
     assert.equal(finished.code, code, finished.stderr);
     return finished;
   }
+
+  it('ends without a stack if nothing reads its output, as in `dms --help | head -1`', async () => {
+    const child = spawn(process.execPath, ['bin/dms.js', '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    assert.deepEqual([errors, code], ['', 0]);
+  });
 
   it('shows its help on standard output, and ends with 0', async () => {
     const { stdout, stderr } = await ends(0, ['--help']);
