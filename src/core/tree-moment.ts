@@ -12,8 +12,8 @@ export interface TreeMoment {
 }
 
 /**
- * Runs `read` on the tree as it is now. Other requests can change the tree meanwhile, but `read` does not see those changes. The
- * write-ahead log grows until `read` has ended: run few at the same time.
+ * Runs `read` on the tree as it is now. Other requests can change the tree meanwhile, but `read` does not see those
+ * changes. The write-ahead log grows until `read` has ended: run few at the same time.
  * @throws {DmsError} throttled: the service stops | errors of `read`
  */
 export async function atOneMoment<T>(context: Context, read: (tree: TreeMoment) => Promise<T>): Promise<T> {

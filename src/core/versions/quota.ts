@@ -104,11 +104,17 @@ export class Quota {
     const judged = ownerId === userId ? exactly : roundSpaceUp;
     const lack = (bytes: number, reserved = 0) =>
       this.#lack(ownerId, { entries, bytes }, (left) => judged(left - reserved));
-    if (reservation && ownerId !== null) return reservation.reserve({ ownerId, ...content }, lack);
+    // Without a quota there is nothing to keep to, and the names of uploads need not be compared.
+    if (reservation && ownerId !== null && this.#hasQuota(ownerId))
+      return reservation.reserve({ ownerId, ...content }, lack);
     const needed = content.bytes - content.released;
     const error = lack(needed + content.others);
     if (error) throw error;
     return needed;
+  }
+
+  #hasQuota(ownerId: number): boolean {
+    return (this.#context.tables.users.find(ownerId)?.quotaBytes ?? null) !== null;
   }
 
   #lack(
