@@ -9,13 +9,18 @@ import { languageOfPage } from './text/language.ts';
 import { showStartFailure } from './text/start-failure.ts';
 import { useLanguage } from './text/text.ts';
 
-// Starts first, because the user may press Back or Forward while the texts load.
-startRouter();
-try {
-  await useLanguage(languageOfPage());
-  startEvents();
-  startLiveFolders();
-  render(<App />, document.body);
-} catch {
-  showStartFailure();
+/** Not a top-level await: the texts import this script, so neither could go on. */
+async function start(): Promise<void> {
+  // Starts first, because the user may press Back or Forward while the texts load.
+  startRouter();
+  try {
+    await useLanguage(languageOfPage());
+    startEvents();
+    startLiveFolders();
+    render(<App />, document.body);
+  } catch {
+    showStartFailure();
+  }
 }
+
+void start();

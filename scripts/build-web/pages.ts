@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { packagesOf } from '../build/packages.ts';
+import { joinChunks } from './chunks.ts';
 import { icons } from './icons.ts';
 import { copyPdfjs } from './pdfjs.ts';
 import { styles } from './styles.ts';
@@ -91,7 +92,15 @@ async function bundle(root: string, work: string): Promise<Metafile> {
     },
     plugins: [icons(), styles(TARGET)],
   } satisfies BuildOptions;
-  return (await build(options)).metafile;
+  const { metafile } = await build(options);
+  return joinChunks(root, metafile, outputOf(metafile, 'web/main.tsx'));
+}
+
+/** @returns the path of the output that contains a source */
+function outputOf({ outputs }: Metafile, source: string): string {
+  const found = Object.entries(outputs).find(([, { inputs }]) => source in inputs);
+  if (found === undefined) throw new Error(`no output contains ${source}`);
+  return found[0];
 }
 
 /** @returns the size that a browser downloads */
@@ -110,13 +119,9 @@ function fileOf(name: string): { readonly type: string; readonly isCompressed: b
   return { type: TYPES[suffix] ?? 'application/octet-stream', isCompressed: COMPRESSED.has(suffix) };
 }
 
-function manifestOf({ outputs }: Metafile, nameOf: (path: string) => string) {
-  const outputOf = (source: string): string => {
-    const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
-    if (found === undefined) throw new Error(`nothing was made of ${source}`);
-    return found[0];
-  };
-  const entry = outputOf('web/main.tsx');
+function manifestOf(metafile: Metafile, nameOf: (path: string) => string) {
+  const { outputs } = metafile;
+  const entry = outputOf(metafile, 'web/main.tsx');
   const { imports = [], cssBundle = '' } = outputs[entry] ?? {};
   const preload = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => nameOf(path));
   const icon = Object.keys(outputs).find((path) => /^icon-/.test(basename(path))) ?? '';
@@ -125,7 +130,10 @@ function manifestOf({ outputs }: Metafile, nameOf: (path: string) => string) {
     style: nameOf(cssBundle),
     icon: nameOf(icon),
     preload,
-    texts: { en: nameOf(outputOf('web/text/en.ts')), de: nameOf(outputOf('web/text/de.ts')) },
+    texts: {
+      en: nameOf(outputOf(metafile, 'web/text/en.ts')),
+      de: nameOf(outputOf(metafile, 'web/text/de.ts')),
+    },
   };
 }
 
