@@ -51,6 +51,8 @@ export interface Dependencies extends Environment, HealthSettings, Omit<Credenti
   readonly renameWindowMs: number;
   /** Mail settings; undefined without a mail server. */
   readonly mail?: MailSettings | undefined;
+  /** Interval at which events are sent, in milliseconds. Default: a second. */
+  readonly eventTickMs?: number | undefined;
 }
 
 /** The core: every function that REST, WebDAV, the command line and background jobs can call. */
@@ -93,7 +95,7 @@ export function createDms(dependencies: Dependencies) {
     ...entries,
     account: accounts.account,
     activity,
-    events: new Events(context, { access }),
+    events: new Events(context, { access }, dependencies.eventTickMs),
     folderPages: browse.folderPages,
     ...health,
     housekeeping: new Housekeeping(context, { ...keepers, retention: dependencies }),

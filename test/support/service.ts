@@ -23,6 +23,8 @@ export interface ServiceOptions {
   readonly config?: Record<string, unknown>;
   /** Milliseconds UTC. */
   readonly now?: () => number;
+  /** Interval at which events are sent. Default: that of the service, a second. */
+  readonly eventTickMs?: number;
   /** True: mails stay in the queue, where a test can read them. */
   readonly keepsMail?: boolean;
   /** An existing office: its data directory, of which the service uses a copy, and an unused login name. */
@@ -105,6 +107,7 @@ async function openDms(
     renameWindowMs: config.webdav.rename_window_minutes * 60_000,
     mail: config.smtp.url === null ? undefined : { baseUrl: config.server.base_url },
     passwordCost: PASSWORD_COST,
+    eventTickMs: options.eventTickMs,
     now: options.now ?? Date.now,
     randomBytes,
     log,

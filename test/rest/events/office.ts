@@ -7,6 +7,8 @@ import { type Look, Looking, QUIET } from './look.ts';
 import { Stream } from './stream.ts';
 
 const DAY = 24 * 60 * 60_000;
+/** An example waits for events twice, which would take two seconds. */
+const EVENT_TICK_MS = 50;
 
 /** The users of the office, by what they may do. */
 export const LOGINS = ['admin', 'ann', 'ben', 'cara', 'dora', 'emil'] as const;
@@ -106,7 +108,11 @@ export class Office {
 
   static async open(options: ServiceOptions = {}): Promise<Office> {
     const clock = { later: 0 };
-    const service = await startService({ ...options, now: () => Date.now() + clock.later });
+    const service = await startService({
+      eventTickMs: EVENT_TICK_MS,
+      ...options,
+      now: () => Date.now() + clock.later,
+    });
     const people = await peopleOf(service);
     const entries = await entriesOf(service, people);
     const shares = await sharesOf(people, entries);
