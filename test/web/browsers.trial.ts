@@ -10,7 +10,10 @@ const FOLDER = dirname(fileURLToPath(import.meta.url));
 const MOCHA = fileURLToPath(import.meta.resolve('mocha/bin/mocha.js'));
 const CONFIG = ['--config', 'scripts/config/mocha.json', '--no-parallel'];
 /** With large amounts or all combinations in the trial. */
-const LARGE = ['accessibility/accessibility', 'accessibility/accessibility-dialogs', 'upload/many-uploads'];
+const LARGE = [
+  ...['accessibility/accessibility', 'accessibility/accessibility-dialogs'],
+  ...['hostile/cross-site-scripting', 'upload/many-uploads'],
+];
 const SUFFIX = '.slow.test.ts';
 const all = globSync(`**/*${SUFFIX}`, { cwd: FOLDER })
   .map((path) => path.slice(0, -SUFFIX.length))

@@ -1,3 +1,5 @@
+import { isTrial } from './in-browsers.ts';
+
 /** The call that a payload executes. It needs no slash and no quote, so that it can be part of a name. */
 const RUN = 'xss()';
 
@@ -62,11 +64,13 @@ const OTHERS = [
   `=HYPERLINK("javascript:${RUN}")`,
 ] as const;
 
-/** Texts that would run a script if a page used them as markup, an address or code: 210. */
-export const PAYLOADS: readonly string[] = [
-  ...BREAKS.flatMap((end) => ELEMENTS.map((element) => end + element)),
-  ...OTHERS,
-];
+/** Each element after one prefix, in turn; in the trial, after every prefix. */
+const MARKUP = BREAKS.flatMap((end, index) =>
+  ELEMENTS.filter((_, number) => isTrial || number % BREAKS.length === index).map((element) => end + element),
+);
+
+/** Texts that would run a script if a page used them as markup, an address or code: 50; in the trial, 210. */
+export const PAYLOADS: readonly string[] = [...MARKUP, ...OTHERS];
 
 /**
  * A payload as the name of an entry, without slashes and control characters. Most parsers still accept the remaining
