@@ -49,7 +49,7 @@ export function createPages({ dms, addressOf, log }: PagesOptions): PagesHandler
     const secret = sessionSecretOf(request);
     if (secret === undefined) return undefined;
     const ip = addressOf(request);
-    return dms.authentication.bySession(secret, ip) ?? dms.twoFactorSignIn.owing(secret, ip);
+    return dms.authentication.bySession(secret, ip) ?? dms.twoFactorSignIn.halfSignedIn(secret, ip);
   }
 
   function languageOf(actor: Actor | undefined): Language | null {

@@ -36,7 +36,7 @@ describe('when the clock is set back, what lasts for a time lasts no longer:', (
     core.dms.housekeeping.recover();
     const attempt = { login: 'ann', password: passwordOf('ann'), ip, userAgent: null };
     const { secret } = await core.dms.authentication.withPassword(attempt);
-    half = present(core.dms.twoFactorSignIn.owing(secret, ip));
+    half = present(core.dms.twoFactorSignIn.halfSignedIn(secret, ip));
   });
   afterEach(() => core.close());
 

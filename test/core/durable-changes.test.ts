@@ -28,7 +28,7 @@ async function halfSignedIn({ core, fresh }: ChangeFixture) {
   core.pass(MINUTE);
   const signIn = { login, password: passwordOf(login), ip: '192.0.2.1', userAgent: 'test' };
   const { secret } = await core.dms.authentication.withPassword(signIn);
-  const half = present(core.dms.twoFactorSignIn.owing(secret, signIn.ip));
+  const half = present(core.dms.twoFactorSignIn.halfSignedIn(secret, signIn.ip));
   return { half, code: totpCode(enrolment.secret, core.now()) };
 }
 

@@ -115,7 +115,7 @@ describe('a change that shares its transaction with one that loses it', () => {
     core.elsewhere('UPDATE second_factors SET sealed_secret = randomblob(48) WHERE user_id = ?', user.id);
     const attempt = { login, password, ip: null, userAgent: null };
     const { secret } = await core.dms.authentication.withPassword(attempt);
-    const half = present(core.dms.twoFactorSignIn.owing(secret, null));
+    const half = present(core.dms.twoFactorSignIn.halfSignedIn(secret, null));
     const before = core.logged().length;
     await withRetries(() =>
       refuses(() => core.dms.twoFactorSignIn.verify(half, '123456', null), 'invalid', ['code']),

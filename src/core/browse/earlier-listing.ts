@@ -26,7 +26,7 @@ export class EarlierListing {
   /** Index of the next member of the listing. */
   #next = 0;
 
-  /** @param hasChanged returns whether data that a member's part shows may have changed since the listing */
+  /** @param hasChanged returns whether data in the bytes of a member may have changed since the listing */
   constructor(listing: Listing, hasChanged: (id: number) => boolean) {
     this.#listing = listing;
     this.#hasChanged = hasChanged;

@@ -2,7 +2,7 @@ import type { UserActor } from '../../model/people/actor.ts';
 import { DependencyCache, type Stamp } from '../../storage/database/dependency-cache.ts';
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
-import { CopyQuota, type CopyReservation } from './copy-quota.ts';
+import { CopyMemory, type CopyReservation } from './copy-memory.ts';
 import { EarlierListing, type Listing } from './earlier-listing.ts';
 import type { MountRoot } from './mount-root.ts';
 import { isMountRoot, type PathEntry } from './tree.ts';
@@ -38,13 +38,13 @@ export class ListingCache {
   readonly #context: Context;
   readonly #deps: Dependencies;
   readonly #responses: DependencyCache<Listing> | undefined;
-  readonly #copyQuota: CopyQuota;
+  readonly #copyMemory: CopyMemory;
 
   constructor(context: Context, deps: Dependencies) {
     this.#context = context;
     this.#deps = deps;
     const { limitBytes } = deps;
-    this.#copyQuota = new CopyQuota(limitBytes);
+    this.#copyMemory = new CopyMemory(limitBytes);
     this.#responses = limitBytes > 0 ? new DependencyCache(context.database, limitBytes) : undefined;
   }
 
@@ -63,9 +63,9 @@ export class ListingCache {
     return { key, stamp, earlier: this.#earlier(this.#responses, key) };
   }
 
-  /** Memory reservation for the copy of a response to this user. The client determines how long the response takes. */
+  /** Memory reservation for the copy of a response to this user. A slow client holds it for long. */
   reserveCopy({ userId }: UserActor): CopyReservation {
-    return this.#copyQuota.reserve(userId);
+    return this.#copyMemory.reserve(userId);
   }
 
   /** Caches a response, unless something that it shows has changed since the permit was issued. */

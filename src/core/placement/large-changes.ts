@@ -5,7 +5,7 @@ import { commit, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { FrozenSubtrees } from '../locks/locks.ts';
 import { RoundRobinQueue } from '../round-robin-queue.ts';
-import type { EarlyRefusal } from './early-refusal.ts';
+import type { LargeChangeRefusal } from './large-change-refusal.ts';
 import type { LargeCopies } from './large-copies.ts';
 import { NeedsCopy, NeedsSize, type Prepared } from './prepared.ts';
 
@@ -13,7 +13,7 @@ import { NeedsCopy, NeedsSize, type Prepared } from './prepared.ts';
 const ATTEMPTS = 3;
 
 interface Dependencies {
-  readonly earlyRefusal: EarlyRefusal;
+  readonly largeChangeRefusal: LargeChangeRefusal;
   readonly frozenSubtrees: FrozenSubtrees;
   readonly largeCopies: LargeCopies;
 }
@@ -67,9 +67,9 @@ export class LargeChanges {
    * moves does not keep another user's folder frozen.
    */
   #measureAndCommit<T>(actor: Actor, change: (prepared: Prepared) => T, need: NeedsSize): Promise<T> {
-    const { earlyRefusal, frozenSubtrees } = this.#deps;
+    const { largeChangeRefusal, frozenSubtrees } = this.#deps;
     return this.#queue.run(requireUser(actor, 'write').userId, () =>
-      earlyRefusal.commit(actor, change, need, ({ entryId }) =>
+      largeChangeRefusal.commit(actor, change, need, ({ entryId }) =>
         frozenSubtrees.freeze(entryId, async (bypass) => {
           const size = await this.#context.tables.subtreeSizes.ofLarge(entryId);
           return commit(this.#context, actor, () => bypass(() => change({ size: { entryId, size } })));

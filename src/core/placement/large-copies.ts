@@ -14,8 +14,8 @@ import type { Context } from '../context.ts';
 import type { FrozenSubtrees } from '../locks/locks.ts';
 import { RoundRobinQueue } from '../round-robin-queue.ts';
 import type { Quota } from '../versions/versions.ts';
-import type { EarlyRefusal } from './early-refusal.ts';
 import type { Erasures } from './erasures.ts';
+import type { LargeChangeRefusal } from './large-change-refusal.ts';
 import type { NeedsCopy, Prepared } from './prepared.ts';
 import { noteUnreadCopies } from './unread-copies.ts';
 
@@ -26,7 +26,7 @@ const SLICE_LENGTH = 2 ** 20;
 
 interface Dependencies {
   readonly access: Access;
-  readonly earlyRefusal: EarlyRefusal;
+  readonly largeChangeRefusal: LargeChangeRefusal;
   readonly erasures: Erasures;
   readonly frozenSubtrees: FrozenSubtrees;
   readonly quota: Quota;
@@ -54,7 +54,7 @@ export class LargeCopies {
    */
   commitWithCopy<T>(actor: Actor, change: (prepared: Prepared) => T, need: NeedsCopy): Promise<T> {
     return this.#queue.run(need.userId, () =>
-      this.#deps.earlyRefusal.commit(actor, change, need, (current) =>
+      this.#deps.largeChangeRefusal.commit(actor, change, need, (current) =>
         this.#copyFromSnapshot(actor, change, current),
       ),
     );

@@ -4,9 +4,9 @@ import type { EntryRecords, MountRoot, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import type { FrozenSubtrees, WriteLocks } from '../locks/locks.ts';
 import type { Quota } from '../versions/versions.ts';
-import { EarlyRefusal } from './early-refusal.ts';
 import { EmptyTrash } from './empty-trash.ts';
 import { Erasures } from './erasures.ts';
+import { LargeChangeRefusal } from './large-change-refusal.ts';
 import { LargeChanges } from './large-changes.ts';
 import { LargeCopies } from './large-copies.ts';
 import { Relocation } from './relocation.ts';
@@ -47,9 +47,9 @@ export function createPlacement(
   { trashKeepDays }: { readonly trashKeepDays: number },
 ) {
   const erasures = new Erasures(context, deps);
-  const earlyRefusal = new EarlyRefusal(context);
-  const largeCopies = new LargeCopies(context, { ...deps, earlyRefusal, erasures });
-  const largeChanges = new LargeChanges(context, { ...deps, earlyRefusal, largeCopies });
+  const largeChangeRefusal = new LargeChangeRefusal(context);
+  const largeCopies = new LargeCopies(context, { ...deps, largeChangeRefusal, erasures });
+  const largeChanges = new LargeChanges(context, { ...deps, largeChangeRefusal, largeCopies });
   const relocation = new Relocation(context, deps);
   const trashRecords = new TrashRecords(context, { ...deps, trashKeepDays });
   return {

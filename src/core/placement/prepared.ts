@@ -20,7 +20,7 @@ export interface MeasuredSize {
 
 /**
  * Work done for a change before its transaction, in small steps between which other requests ran. At most one field is
- * set: what was prepared for an earlier attempt is gone, so no change may need several.
+ * set: each attempt prepares anew and keeps only its own result, so no change may need two preparations.
  */
 export interface Prepared {
   readonly copy?: PreparedCopy;
@@ -28,7 +28,7 @@ export interface Prepared {
   readonly size?: MeasuredSize;
   /**
    * Size of the copy that the change will need, measured while the entry could change. The change throws
-   * {@link NeedsCopy} again, unless it is refused for this size ({@link EarlyRefusal}).
+   * {@link NeedsCopy} again, unless it is refused for this size ({@link LargeChangeRefusal}).
    */
   readonly expectedCopy?: MeasuredSize;
   /** As `expectedCopy`, for {@link NeedsSize}. */

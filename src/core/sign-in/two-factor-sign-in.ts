@@ -38,7 +38,7 @@ export class TwoFactorSignIn {
    * @returns undefined for all other sessions, and if the session cannot be completed: it has expired, or the account
    * is disabled or no longer has a second factor
    */
-  owing(secret: string, ip: string | null): HalfSignedIn | undefined {
+  halfSignedIn(secret: string, ip: string | null): HalfSignedIn | undefined {
     const found = this.#context.tables.sessions.findBySecret(sha256(secret));
     if (found === undefined || found.isVerified) return undefined;
     const { session } = found;

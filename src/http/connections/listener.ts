@@ -1,15 +1,12 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { BodyStalls } from './body-stalls.ts';
-import { type HeaderList, prepareHead } from './head.ts';
+import { prepareHead } from './head.ts';
 import { closeAfterResponse, isClosing } from './request-body.ts';
+import { SECURITY_HEADERS, STRICT_SECURITY_HEADERS } from './security-headers.ts';
 
 /** Absolute-form request target (RFC 9112 §3.2.2): its authority, and the rest. */
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/i;
-/** Security headers for browsers, on every response. */
-const HEADERS: HeaderList = ['X-Content-Type-Options', 'nosniff', 'X-Frame-Options', 'DENY'];
-/** One year, the usual value (RFC 6797 §6.1.1). */
-const STRICT_HEADERS: HeaderList = [...HEADERS, 'Strict-Transport-Security', 'max-age=31536000'];
 
 function countOfHosts({ rawHeaders }: IncomingMessage): number {
   let count = 0;
@@ -147,7 +144,7 @@ export function listenWith(
     response.on('close', () => {
       if (latest.get(socket)?.response === response) latest.delete(socket);
     });
-    prepareHead(response, isStrict ? STRICT_HEADERS : HEADERS);
+    prepareHead(response, isStrict ? STRICT_SECURITY_HEADERS : SECURITY_HEADERS);
     stalls.watch(request, response);
     if (countOfHosts(request) > 1) {
       refuse(request, response, 400, 'A request must have one Host header.');

@@ -23,7 +23,7 @@ function actorOfRequest(dms: Dms, req: Request, ip: string | null): Actor {
 }
 
 function actorOfSession(dms: Dms, secret: string, ip: string | null): Actor | undefined {
-  return dms.authentication.bySession(secret, ip) ?? dms.twoFactorSignIn.owing(secret, ip);
+  return dms.authentication.bySession(secret, ip) ?? dms.twoFactorSignIn.halfSignedIn(secret, ip);
 }
 
 /**

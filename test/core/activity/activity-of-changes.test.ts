@@ -52,7 +52,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   trash: 'list discard erase restoreInTransaction purgeInTransaction',
   tree: 'folder document path paths addresses at resolve toChange members membersSince',
   // Signing in has tests of its own.
-  twoFactorSignIn: 'owing requestCode verify',
+  twoFactorSignIn: 'halfSignedIn requestCode verify',
   uploads: 'authorise begin receive createEmpty storeTogether storeInTransaction',
   users: 'list search get findByLogin hasAdministrator actingAs',
   versionRetention: 'preview run',

@@ -42,7 +42,7 @@ describe('what is good for signing in, and what no longer is', () => {
     const ann = await core.session('ann');
     await core.dms.twoFactor.enrol(ann, 'email', password);
     const [recovery = ''] = await core.dms.twoFactor.confirm(ann, mailedCode(core.database));
-    const half = async () => present(core.dms.twoFactorSignIn.owing((await signIn()).secret, ip));
+    const half = async () => present(core.dms.twoFactorSignIn.halfSignedIn((await signIn()).secret, ip));
     await core.dms.twoFactorSignIn.verify(await half(), recovery, null);
     assert.equal(core.actions().at(-1), 'sign_in signed in, second factor: recovery code, 9 left');
     const other = await half();

@@ -44,7 +44,7 @@ describe('sign-in with a second factor', () => {
       attempt(login, from),
     );
     assert.equal(secondFactorOwed, true);
-    return { ...present(core.dms.twoFactorSignIn.owing(cookie, from)), secret: cookie };
+    return { ...present(core.dms.twoFactorSignIn.halfSignedIn(cookie, from)), secret: cookie };
   }
 
   async function severalHalves(): Promise<HalfSignedIn[]> {
@@ -96,8 +96,8 @@ describe('sign-in with a second factor', () => {
       assert.equal(user.login, 'ann');
       assert.ok(core.dms.authentication.bySession(cookie, ip));
       assert.equal(core.dms.authentication.bySession(one.secret, ip), undefined);
-      assert.equal(core.dms.twoFactorSignIn.owing(one.secret, ip), undefined);
-      assert.equal(core.dms.twoFactorSignIn.owing(cookie, ip), undefined);
+      assert.equal(core.dms.twoFactorSignIn.halfSignedIn(one.secret, ip), undefined);
+      assert.equal(core.dms.twoFactorSignIn.halfSignedIn(cookie, ip), undefined);
     });
 
     it('is a sign-in only then', async () => {
@@ -115,34 +115,34 @@ describe('sign-in with a second factor', () => {
       const { twoFactorSignIn, authentication: signIn, users } = core.dms;
       const one = await half();
       core.pass(HOUR - 1);
-      assert.ok(twoFactorSignIn.owing(one.secret, ip));
+      assert.ok(twoFactorSignIn.halfSignedIn(one.secret, ip));
       core.pass(1);
-      assert.equal(twoFactorSignIn.owing(one.secret, ip), undefined);
+      assert.equal(twoFactorSignIn.halfSignedIn(one.secret, ip), undefined);
       const other = await half();
       await signIn.signOut(other);
-      assert.equal(twoFactorSignIn.owing(other.secret, ip), undefined);
+      assert.equal(twoFactorSignIn.halfSignedIn(other.secret, ip), undefined);
       await refuses(() => verify(other, now()), 'unauthenticated');
       const third = await half();
       await users.update(SYSTEM, third.userId, { isDisabled: true });
-      assert.equal(twoFactorSignIn.owing(third.secret, ip), undefined);
+      assert.equal(twoFactorSignIn.halfSignedIn(third.secret, ip), undefined);
       await refuses(() => verify(third, now(1)), 'unauthenticated');
     });
 
     it('ends with a new password, and when the second factor is switched off', async () => {
       const one = await half();
       await core.dms.users.update(SYSTEM, one.userId, { password: 'something quite new' });
-      assert.equal(core.dms.twoFactorSignIn.owing(one.secret, ip), undefined);
+      assert.equal(core.dms.twoFactorSignIn.halfSignedIn(one.secret, ip), undefined);
       const user = await core.user('ben');
       await useEmail('ben');
       const other = await half(ip, 'ben');
       await core.dms.twoFactor.switchOff(SYSTEM, user.id);
-      assert.equal(core.dms.twoFactorSignIn.owing(other.secret, ip), undefined);
+      assert.equal(core.dms.twoFactorSignIn.halfSignedIn(other.secret, ip), undefined);
     });
 
     it('is not found under the secret of anything else', async () => {
       const token = await core.token('ann', ['read']);
       for (const other of ['', 'constructor', token.secret]) {
-        assert.equal(core.dms.twoFactorSignIn.owing(other, ip), undefined);
+        assert.equal(core.dms.twoFactorSignIn.halfSignedIn(other, ip), undefined);
       }
     });
 

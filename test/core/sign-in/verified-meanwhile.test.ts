@@ -102,7 +102,7 @@ describe('between the check of a password and the transaction', () => {
 
   async function pendingToWhole(code: string) {
     const { secret } = await signIn();
-    const half = present(core.dms.twoFactorSignIn.owing(secret, ip));
+    const half = present(core.dms.twoFactorSignIn.halfSignedIn(secret, ip));
     const whole = await core.dms.twoFactorSignIn.verify(half, code, null);
     return present(core.dms.authentication.bySession(whole.secret, ip));
   }
@@ -133,7 +133,7 @@ describe('between the check of a password and the transaction', () => {
   it('a code goes to the address of now, and by the method of now', async () => {
     core.elsewhere("UPDATE users SET two_factor = 'email' WHERE id = ?", ann.id);
     const { secret } = await signIn();
-    const half = present(core.dms.twoFactorSignIn.owing(secret, ip));
+    const half = present(core.dms.twoFactorSignIn.halfSignedIn(secret, ip));
     beforeNextTransaction("email = 'new@example.net'");
     await core.dms.twoFactorSignIn.requestCode(half);
     assert.deepEqual(

@@ -7,7 +7,7 @@ import { NeedsCopy, NeedsSize, type Prepared } from './prepared.ts';
  * Refuses a change of a large entry before anything is frozen or copied for it, if the entry as it is now would be too
  * deep or exceed a quota.
  */
-export class EarlyRefusal {
+export class LargeChangeRefusal {
   readonly #context: Context;
 
   constructor(context: Context) {

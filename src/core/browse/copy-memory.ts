@@ -15,7 +15,7 @@ export interface CopyReservation {
  * response keeps the copy in memory. All copies of one user are therefore limited to a quarter of the total, which is
  * also the maximum length of one copied response.
  */
-export class CopyQuota {
+export class CopyMemory {
   readonly #limitBytes: number;
   readonly #ofUsers = new Map<number, number>();
   #ofAll = 0;
