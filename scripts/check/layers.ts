@@ -47,7 +47,7 @@ async function check({ folder, roots, rules, tsConfig }: Area): Promise<boolean>
     .filter(({ resolved }) => isOurs(resolved));
   const report = await format(output, { outputType: 'err' });
   console.log(report.output);
-  console.log(`layers: ${sources.length} modules of ${folder}, ${imports.length} imports between them`);
+  console.log(`layers: ${sources.length} files of ${folder}, ${imports.length} imports between them`);
   if (sources.length > 0 && imports.length > 0) return output.summary.error === 0;
   console.error(`dependency-cruiser found no modules or no imports of ${folder}, so nothing was checked`);
   return false;

@@ -90,7 +90,7 @@ export function keepRule() {
   });
 }
 
-/** Text that is not empty. `expected` completes the message `must be …`. */
+/** Text that is not empty, of any characters: not for a header. `expected` completes the message `must be …`. */
 export function text(expected: string) {
   return leaf(expected, (input) => (typeof input === 'string' && input.trim() !== '' ? input : undefined));
 }

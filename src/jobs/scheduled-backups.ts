@@ -100,8 +100,8 @@ export class ScheduledBackups implements Job {
   }
 
   /**
-   * Runs a backup. Another backup to the same folder is not a failure: a user started it, or a killed service left it
-   * running. `backup.after` does not run after that backup, so this one waits for it to end and then runs.
+   * Runs a backup. If another backup is running to the same folder, because a user started it or a killed service left
+   * it, this waits until it has ended, and then makes its own: the other one does not run `backup.after`.
    */
   async #runAlone(): Promise<Ended> {
     for (;;) {

@@ -40,7 +40,7 @@ export function holdUndo<T>(change: Promise<T>): Promise<T> {
   return change;
 }
 
-/** Runs undos one after the other, because one may depend on the entries that the previous one restored. */
+/** Settles when the latest undo has ended. The next one waits for it, because it may need the entries that it restored. */
 let undone: Promise<unknown> = Promise.resolve();
 
 /**

@@ -46,7 +46,7 @@ export function userCommand(): Command {
     .addCommand(
       changeCommand(
         '2fa-off',
-        'turn off two-factor sign-in for a user who lost their device; keeps the password',
+        'switch off two-factor sign-in for a user who lost their device; keeps the password',
         async (dms, { id }) => ({
           outcome: (await dms.twoFactor.switchOff(OPERATOR, id))
             ? 'two-factor sign-in is off now'

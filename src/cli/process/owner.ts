@@ -9,8 +9,8 @@ interface DataPaths {
 }
 
 /**
- * For commands that write contents. A service that runs as another user, the owner of the database, cannot read
- * contents written by root.
+ * Refuses to run as a user other than the owner of the database. For commands that write contents: a service that runs
+ * as the owner cannot read contents written by root.
  * @throws {CommandError} if the database belongs to another user
  */
 export function refuseOthers({ path, database }: DataPaths): void {
@@ -24,7 +24,8 @@ export function refuseOthers({ path, database }: DataPaths): void {
 
 /** @throws {CommandError} if there is no database, or this user has no access to the directory */
 export function requireDatabase(paths: DataPaths): void {
-  if (!statOf(paths)) throw new CommandError(`there is no database in ${paths.path}`);
+  if (!statOf(paths))
+    throw new CommandError(`there is no database in ${paths.path}: --data-dir names another directory`);
 }
 
 function statOf({ path, database }: DataPaths): Stats | undefined {

@@ -13,7 +13,7 @@ export interface ThrottleLimits {
   readonly windowMinutes: number;
 }
 
-/** Failed sign-ins of one key. Times in milliseconds UTC. */
+/** Failed sign-ins of one key (`sign_in.max_failures`, `sign_in.window_minutes`). Times in milliseconds UTC. */
 interface Failures {
   readonly times: readonly number[];
   readonly blockedUntil: number;

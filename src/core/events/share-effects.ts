@@ -2,7 +2,7 @@ import type { ShareBeneath } from '../../storage/tree/tree.ts';
 import type { Context } from '../context.ts';
 import type { Changes } from './changes.ts';
 
-/** In the place of the folder of a system folder. No entry has this id. */
+/** Stands for the folder of a system folder, which has none. No entry has this id. */
 export const SYSTEM = 0;
 
 /** What the change of an entry does to a share of an entry beneath it. */
@@ -56,7 +56,10 @@ class LockChanges {
   /** The same with the surroundings: an entry may have been moved just after the lock above it changed. */
   readonly #lockedAround: ReadonlySet<number>;
   readonly #moved: ReadonlySet<number>;
-  /** The first folder of each entry that was moved in the period or just after it; null for a root, or in the trash. */
+  /**
+   * For each entry that was moved in the period or just after it: its folder before the first move; null for a root, or
+   * in the trash.
+   */
   readonly #first = new Map<number, number | null>();
   /** For each moved entry: whether other locks cover it now. */
   readonly #covered = new Map<number, boolean>();

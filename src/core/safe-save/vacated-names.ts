@@ -159,8 +159,8 @@ export class VacatedNames {
   }
 
   /**
-   * The client expects the file to stay at the temporary-looking name. If the user may not read the folder of that
-   * name, they saw the document at their mount root, so the copy goes there.
+   * The client expects the file to stay at the name that looks temporary (docs/build/webdav-clients.md, rule 2). A user
+   * who may not read the folder of that name saw the document at the mount root, so the copy goes there.
    */
   #leaveCopy(document: AuthorisedEntry<Document>, visibleFolderId: number): void {
     const { user, entry } = document;

@@ -27,7 +27,7 @@ interface Announcement extends Omit<ArrivingContent, 'ownerId'> {
   readonly entries: number;
 }
 
-/** Counts the usage of each home, including its trash, and enforces the limits on entries, bytes and disk space. */
+/** Keeps the sums of each home, including its trash, by adding what changes, and enforces the limits on entries, bytes and disk space. */
 export class Quota {
   readonly #context: Context;
   readonly #deps: Dependencies;

@@ -11,8 +11,8 @@ import { UploadMemory } from './upload-memory.ts';
  */
 const WRITE_BYTES = 256 * 1024;
 /**
- * Bytes between two syncs while the content arrives, so that the last sync is short. The same amount is received and
- * written during a sync, so at most twice as much waits for the disk.
+ * Bytes between two syncs while the content arrives, so that the last sync is short. A client that is as
+ * fast as the disk sends the same amount during a sync, so twice as much waits for the disk.
  */
 const SYNC_BYTES = 32 * 1024 * 1024;
 
@@ -22,7 +22,7 @@ export type Digest = (typeof DIGESTS)[number];
 
 /** How a content is received. */
 export interface StagingOptions {
-  /** Memory account that this content shares with other contents. Default: an account of its own. */
+  /** Memory budget that this content shares with other contents. Default: a budget of its own. */
   readonly memory?: UploadMemory | undefined;
   /** True if the caller does not use the bytes afterwards: their memory is freed as soon as they are in the file. */
   readonly ownsBytes?: boolean | undefined;

@@ -6,6 +6,7 @@ export type Change =
   | EntryChange
   /** An entry that was moved, deleted or restored. `from`, `to`: its folders; null for a root, or in the trash. */
   | { readonly of: 'moved'; readonly id: number; readonly from: number | null; readonly to: number | null }
+  /** The new name of an entry with shares on it or beneath it. Its folder gets `members`, as for every new name. */
   | { readonly of: 'renamed'; readonly id: number }
   /** A lock that begins, changes or ends. `isDeep`: it covers what is beneath the entry. */
   | {

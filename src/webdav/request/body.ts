@@ -65,8 +65,7 @@ function readBytes(context: RequestContext): Promise<Buffer> {
       clearTimeout(timer);
       request.off('data', take).off('close', breakOff);
       const [first] = chunks;
-      // Usually not copied: a copy would be a slice of a 64 KiB pool, and many pools would reach the old generation
-      // before they become garbage.
+      // A single chunk is not copied: a copy would keep a pool of 64 KiB, and V8 would free many of them late.
       resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks));
     });
   });

@@ -47,7 +47,7 @@ function hostKey(host: string): string {
 interface Reference {
   /** True for a resource of this WebDAV interface. */
   readonly isLocal: boolean;
-  /** Path including the mount path, and the query if there is one. */
+  /** Path of the URL with `/webdav`, and the query if there is one. */
   readonly path: string;
 }
 

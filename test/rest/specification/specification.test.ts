@@ -7,7 +7,7 @@ import { rules } from './rules.ts';
 
 const sections = [...records, ...endpoints, ...drive, ...rules];
 
-/** The specification that the service was asked for, row by row, against a running service. */
+/** The first specification of the service, row by row, against a running service. Later features have other tests. */
 describe('the specification', () => {
   let fixture: SpecificationFixture;
   const green: string[] = [];

@@ -10,7 +10,7 @@ import { shareMessages } from './messages/shares.ts';
 
 type MessageCode = components['schemas']['MessageCode'];
 
-/** The service's messages by code (docs/build/messages.md); `{name}` is the placeholder of a fact. */
+/** The service's messages by code (docs/build/messages.md). The English ones are in `src/model/errors/messages`. `{name}` is the placeholder of a fact. */
 export const messageTexts = {
   ...fieldMessages,
   ...entryMessages,

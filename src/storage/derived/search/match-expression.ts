@@ -93,7 +93,7 @@ function extensionFacets(name: string): string[] {
 const extensionFacet = (extension: string): string => MARK.extension + coded(extension);
 const typeFacet = (mimeType: string): string => MARK.type + coded(mimeType);
 
-/** One facet for the media type, and one for its top-level type. */
+/** Facets are words of the index for properties of an entry: one for the media type, and one for its top-level type. */
 function typeFacets(mimeType: string | undefined): string[] {
   return mimeType === undefined ? [] : [typeFacet(mimeType), typeFacet(`${mimeType.split('/')[0] ?? ''}/*`)];
 }
@@ -114,7 +114,7 @@ export interface MatchExpression {
   readonly whole: string | undefined;
   /** Same as `all`, with all required words in the name. Undefined without required words. */
   readonly inName: string | undefined;
-  /** Same as `all`, with all required words in name and title together. Undefined without required words. */
+  /** Same as `all`, with each required word in the name or in the title. Undefined without required words. */
   readonly inNameOrTitle: string | undefined;
 }
 

@@ -76,7 +76,7 @@ export class SubtreeSizes {
     return this.#size.get(id, id) ?? NOTHING;
   }
 
-  /** Same as {@link SubtreeSizes.of} for committed data, without blocking. @throws {DmsError} unavailable */
+  /** Same as {@link SubtreeSizes.of} for committed data. Other requests run meanwhile. @throws {DmsError} unavailable */
   ofLarge(id: number): Promise<SubtreeSize> {
     return this.#withoutBlocking(SIZE, id);
   }
