@@ -6,7 +6,7 @@ import { readProgramFile } from '../program/files.ts';
 
 const ENCODINGS = ['br', 'gzip'] as const;
 
-/** Schema of `manifest.json`, which scripts/build-web/main.ts writes. Names are relative to the folder of the files. */
+/** Schema of `manifest.json`, which scripts/build-web/pages.ts writes. Names are relative to the folder of the files. */
 const manifestSchema = z.object({
   /** Module that starts the page. */
   entry: z.string(),
@@ -21,7 +21,7 @@ const manifestSchema = z.object({
   files: z.record(z.string(), z.object({ type: z.string(), isCompressed: z.boolean() })),
 });
 
-/** Manifest written by scripts/build-web/main.ts. */
+/** Manifest written by scripts/build-web/pages.ts. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** File as sent in a response. */

@@ -89,7 +89,7 @@ export class Audience {
     return allows(this.#deps.access.permissions(user, entryId), permission);
   }
 
-  /** True if the user sees where the entry above the share was, or is. */
+  /** True if the user may read a folder that the moved or renamed entry above the share has left or entered. */
   #seesPlace(user: UserActor, { parents }: ShareEffect): boolean {
     return parents.some((id) => id === null || (id === SYSTEM ? user.isAdmin : this.#has(user, id, READ)));
   }
@@ -105,7 +105,7 @@ interface Changed extends ChangedEntries {
   readonly effects: readonly ShareEffect[];
   /** Changed shares of entries that are not in the trash, by their recipients. */
   readonly grants: readonly { readonly entryId: number; readonly userId: number }[];
-  /** The same, by their recipients and creators. */
+  /** Changed shares, by entry and by each recipient and the creator. */
   readonly shares: readonly { readonly entryId: number; readonly userId: number | null }[];
 }
 

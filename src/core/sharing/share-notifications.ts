@@ -58,7 +58,8 @@ export class ShareNotifications {
   }
 
   /**
-   * Queues the e-mails. Recipients over a limit are skipped. Runs inside the caller's transaction.
+   * Queues the e-mails, to all recipients of a new share or to those added to a share (shares.ts). Recipients over a
+   * limit are skipped. Runs inside the caller's transaction.
    * @param change from {@link ShareNotifications.counting}; on a retry, the e-mails of the earlier attempt no longer count
    */
   notify(change: object, { user, entry }: AuthorisedEntry, share: Share, recipients: readonly User[]): void {

@@ -14,7 +14,7 @@ export type ToChild =
       readonly type: 'task';
       readonly size: number;
       readonly wants: readonly RenditionPart[];
-      /** Whether the process may send pages for OCR. */
+      /** True if OCR is configured: the process may send pictures of pages, and receives their text. */
       readonly canReadPages: boolean;
     }
   | { readonly type: 'bytes'; readonly bytes: Uint8Array }

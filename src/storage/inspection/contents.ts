@@ -85,7 +85,7 @@ export class ContentRows {
     );
   }
 
-  /** The names that are not the hash of a content stored in a file. */
+  /** Those of these file names that are not the hash of any content stored in a file. */
   async unknown(names: readonly string[]): Promise<string[]> {
     const rows = await this.#source.all<{ name: string }>(
       `SELECT j.value AS name FROM json_each(?) j
