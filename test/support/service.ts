@@ -199,6 +199,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   });
   const settings = { config, options, log };
   let running = await run(dataDirectory, settings, 0);
+  let latest: Promise<unknown> = Promise.resolve();
   const { port } = running;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -209,7 +210,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     config,
     admin: await createAccount(running.dms, office?.admin ?? 'admin', { isAdmin: true }),
-    createUser: (login, accountOptions) => createAccount(running.dms, login, accountOptions),
+    createUser: (login, accountOptions) => {
+      // One at a time, like requests of one address: the service verifies at most two passwords of an address at once.
+      const created = latest.then(() => createAccount(running.dms, login, accountOptions));
+      latest = created.catch(() => undefined);
+      return created;
+    },
     log: () => lines,
     errors: () => lines.filter(({ level }) => level === 'error' || level === 'fatal'),
     restart: async () => {
