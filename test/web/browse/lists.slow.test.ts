@@ -193,6 +193,7 @@ inBrowsers('a list', (setting) => {
     await page.focus('[role=grid]');
     const held = await hold(page, (request) => request.url().includes('page=3'));
     await page.keyboard.press('End');
+    await held.first;
     await page.waitForSelector('.grid-row.waiting');
     await page.keyboard.press('Home');
     await page.waitForSelector('.grid-row.selected ::-p-text(n1000.txt)');
