@@ -25,6 +25,7 @@ export type BatchAction =
       readonly action: 'delete';
       readonly unchanged_since?: number;
       readonly expected_folder_id?: number;
+      readonly expected_name?: string;
       readonly only_empty?: boolean;
     }
   | { readonly action: 'purge' }

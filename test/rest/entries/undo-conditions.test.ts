@@ -216,6 +216,14 @@ describe('the conditions of an undo', () => {
     assert.deepEqual(await codes({ ...body, ids: [empty] }), ['done']);
   });
 
+  it('delete a new folder only while it has the name that it was created with', async () => {
+    const { id } = await ann.folder('new', team);
+    await ben.patch(`/folders/${id}`, { name: 'plans' }).expect(200);
+    const body = { action: 'delete', ids: [id], only_empty: true, expected_name: 'new' };
+    assert.deepEqual(await codes(body), ['changed_meanwhile']);
+    assert.deepEqual(await codes({ ...body, expected_name: 'plans' }), ['done']);
+  });
+
   it('say nothing about entries that the user may not read', async () => {
     const { id } = await ann.document(`hidden ${(count += 1)}.txt`);
     assert.deepEqual(await codes(gone(id, 0), cyd), ['not_found']);

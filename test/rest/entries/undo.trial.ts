@@ -179,7 +179,13 @@ class SharedTree {
     if (status >= 300) return;
     const { id } = body.data;
     this.#touch(user, id, ['name', 'place'], body.data);
-    const gone = { action: 'delete', ids: [id], only_empty: true, expected_folder_id: folder };
+    const gone = {
+      action: 'delete',
+      ids: [id],
+      only_empty: true,
+      expected_folder_id: folder,
+      expected_name: name,
+    };
     user.undos.push({ step, undo: () => this.#batch(user, gone) });
   }
 

@@ -38,9 +38,13 @@ export async function undoBatch(
   return done;
 }
 
-/** Deletes a folder that was just created, unless it contains entries by now. */
-export async function undoNewFolder({ id }: Pick<Folder, 'id'>, parentId: number): Promise<void> {
-  await undoBatch({ action: 'delete', only_empty: true, expected_folder_id: parentId }, [id], [parentId]);
+/** Deletes a folder that was just created, unless it contains entries or has another name or place by now. */
+export async function undoNewFolder(
+  { id, name }: Pick<Folder, 'id' | 'name'>,
+  parentId: number,
+): Promise<void> {
+  const asCreated = { only_empty: true, expected_folder_id: parentId, expected_name: name } as const;
+  await undoBatch({ action: 'delete', ...asCreated }, [id], [parentId]);
 }
 
 /** Undoes a move, except for entries that another user has changed since. */

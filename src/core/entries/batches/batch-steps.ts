@@ -28,7 +28,12 @@ export type Batch = {
       /** Handling of an entry whose name is taken in the target folder. */
       readonly conflict: 'fail' | 'rename' | 'skip';
     }
-  | { readonly action: 'delete'; readonly onlyEmpty?: boolean | undefined }
+  | {
+      readonly action: 'delete';
+      readonly onlyEmpty?: boolean | undefined;
+      /** An entry with another name is refused. */
+      readonly expectedName?: string | undefined;
+    }
   | { readonly action: 'purge' }
   | { readonly action: 'restore'; readonly folderId?: number | undefined }
 );
@@ -158,7 +163,7 @@ export class BatchSteps {
 
   #delete(
     user: UserActor,
-    { onlyEmpty = false, expectedFolderId }: Batch & { readonly action: 'delete' },
+    { onlyEmpty = false, expectedFolderId, expectedName }: Batch & { readonly action: 'delete' },
     id: number,
     { assertUnchanged }: StepOptions,
   ): Step {
@@ -167,6 +172,8 @@ export class BatchSteps {
     assertPermissions(source, DELETE);
     const { name } = source.entry;
     this.#assertIn(source, expectedFolderId);
+    if (expectedName !== undefined && name !== expectedName)
+      throw new DmsError('precondition_failed', message('changed_meanwhile', { name }));
     if (onlyEmpty && this.#context.tables.subtreeSizes.count(id, 2) > 1)
       throw new DmsError('precondition_failed', message('not_empty', { name }));
     assertUnchanged(source.entry);

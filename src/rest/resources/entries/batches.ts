@@ -4,6 +4,7 @@ import type { Batch, BatchResult } from '../../../core/entries/entries.ts';
 import {
   actorOf,
   entryIds,
+  entryName,
   folderId,
   messageCode,
   messageFacts,
@@ -51,6 +52,9 @@ const body = z.discriminatedUnion(
       ids: entryIds,
       unchanged_since: unchangedSince,
       expected_folder_id: expectedFolderId,
+      expected_name: entryName
+        .optional()
+        .describe('The name that the entries must have. Others are refused with `changed_meanwhile`.'),
       only_empty: z
         .boolean(must('not_boolean'))
         .optional()
@@ -91,7 +95,10 @@ function batchOf(wanted: z.output<typeof body>): Batch {
   const { action, ids } = wanted;
   switch (action) {
     case 'delete':
-      return { action, ids, onlyEmpty: wanted.only_empty, ...conditionsOf(wanted) };
+      return {
+        ...{ action, ids, onlyEmpty: wanted.only_empty, expectedName: wanted.expected_name },
+        ...conditionsOf(wanted),
+      };
     case 'purge':
       return { action, ids };
     case 'restore':
