@@ -5282,7 +5282,7 @@ export interface operations {
               unchanged_since?: number;
               /** @description The folder that the entries must be in. Others are refused with `moved_meanwhile`. */
               expected_folder_id?: number;
-              /** @description The name that the entries must have. Others are refused with `changed_meanwhile`. */
+              /** @description The name that the entries must have. Others are refused with `renamed_meanwhile`. */
               expected_name?: string;
               /** @description Refuses folders that contain entries, with `not_empty`. */
               only_empty?: boolean;

@@ -77,7 +77,7 @@ export function createEntries(context: Context, modules: Dependencies) {
   const copying = new Copying(deps);
   const deleting = new Deleting(context, deps);
   const moving = new Moving({ ...deps, renaming });
-  const batchSteps = new BatchSteps(context, { ...deps, copying, deleting, moving });
+  const batchSteps = new BatchSteps(context, { ...deps, copying, deleting, moving, renaming });
   const pathUploads = new PathUploads(context, { ...deps, folders, uploads });
   return {
     archives: new Archives(context, deps),

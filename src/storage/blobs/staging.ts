@@ -11,8 +11,8 @@ import { UploadMemory } from './upload-memory.ts';
  */
 const WRITE_BYTES = 256 * 1024;
 /**
- * Bytes between two syncs while the content arrives, so that the last sync is short. A client that is as
- * fast as the disk sends the same amount during a sync, so twice as much waits for the disk.
+ * Bytes between two syncs while the content arrives, so that the last sync is short. A client that is as fast as
+ * the disk sends the same amount during a sync, so twice as much waits for the disk.
  */
 const SYNC_BYTES = 32 * 1024 * 1024;
 

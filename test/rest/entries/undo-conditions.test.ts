@@ -220,8 +220,23 @@ describe('the conditions of an undo', () => {
     const { id } = await ann.folder('new', team);
     await ben.patch(`/folders/${id}`, { name: 'plans' }).expect(200);
     const body = { action: 'delete', ids: [id], only_empty: true, expected_name: 'new' };
-    assert.deepEqual(await codes(body), ['changed_meanwhile']);
+    assert.deepEqual(await codes(body), ['renamed_meanwhile']);
     assert.deepEqual(await codes({ ...body, expected_name: 'plans' }), ['done']);
+  });
+
+  it('know a system folder by the name that the user sees, beside an own folder of its name', async () => {
+    const admin = await clientOf(service, service.admin);
+    await admin.folder('archive');
+    const { id, name } = (await admin.post('/folders', { name: 'archive', system: true }).expect(201)).body
+      .data;
+    const body = {
+      action: 'delete',
+      ids: [id],
+      only_empty: true,
+      expected_folder_id: 0,
+      expected_name: name,
+    };
+    assert.deepEqual(await codes(body, admin), ['done']);
   });
 
   it('say nothing about entries that the user may not read', async () => {

@@ -11,6 +11,7 @@ import { type Prepared, type Relocation, type Trash, targetFolder } from '../../
 import type { Copying } from '../operations/copying.ts';
 import type { Deleting } from '../operations/deleting.ts';
 import type { Moving } from '../operations/moving.ts';
+import type { Renaming } from '../operations/renaming.ts';
 import type { AssertUnchanged } from './later-changes.ts';
 
 /** One operation on several entries. */
@@ -31,7 +32,7 @@ export type Batch = {
   | {
       readonly action: 'delete';
       readonly onlyEmpty?: boolean | undefined;
-      /** An entry with another name is refused. */
+      /** The name by which the caller knows the entry. An entry with another name is refused. */
       readonly expectedName?: string | undefined;
     }
   | { readonly action: 'purge' }
@@ -123,6 +124,7 @@ interface Dependencies {
   readonly mountRoot: MountRoot;
   readonly moving: Moving;
   readonly relocation: Relocation;
+  readonly renaming: Renaming;
   readonly trash: Trash;
   readonly tree: Tree;
 }
@@ -167,13 +169,12 @@ export class BatchSteps {
     id: number,
     { assertUnchanged }: StepOptions,
   ): Step {
-    const { deleting, tree } = this.#deps;
+    const { deleting, renaming, tree } = this.#deps;
     const source = tree.toChange(user, id);
     assertPermissions(source, DELETE);
     const { name } = source.entry;
     this.#assertIn(source, expectedFolderId);
-    if (expectedName !== undefined && name !== expectedName)
-      throw new DmsError('precondition_failed', message('changed_meanwhile', { name }));
+    if (expectedName !== undefined) renaming.assertNamed(source, expectedName);
     if (onlyEmpty && this.#context.tables.subtreeSizes.count(id, 2) > 1)
       throw new DmsError('precondition_failed', message('not_empty', { name }));
     assertUnchanged(source.entry);
@@ -238,7 +239,8 @@ export class BatchSteps {
     if (folderId === undefined) return;
     const { parentId, name } = entry;
     // The id of an unreadable folder must not be confirmed.
-    const isShown = parentId === null || this.#deps.access.readsParent(user, entryAccess);
+    const isShown = parentId !== null && this.#deps.access.readsParent(user, entryAccess);
+    // A system folder and an entry whose folder is unreadable are seen at the mount root.
     const shown = isShown ? parentId : 0;
     if (shown === folderId || (folderId === 0 && shown === user.homeId)) return;
     throw new DmsError('precondition_failed', message('moved_meanwhile', { name }));

@@ -58,7 +58,7 @@ export class Renaming {
   }
 
   /**
-   * Precondition of a rename: the entry still has the name by which the caller knows it, in its folder or at the
+   * Precondition of a rename or deletion: the entry still has the name by which the caller knows it, in its folder or at the
    * user's mount root.
    * @throws {DmsError} precondition_failed
    */

@@ -54,7 +54,7 @@ const body = z.discriminatedUnion(
       expected_folder_id: expectedFolderId,
       expected_name: entryName
         .optional()
-        .describe('The name that the entries must have. Others are refused with `changed_meanwhile`.'),
+        .describe('The name that the entries must have. Others are refused with `renamed_meanwhile`.'),
       only_empty: z
         .boolean(must('not_boolean'))
         .optional()
