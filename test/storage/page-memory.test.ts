@@ -17,7 +17,9 @@ const FEW_KIB = 1024;
 
 /** What is asked for its limits. */
 interface Connection {
-  prepare(sql: string): BetterSqlite.Statement;
+  prepare(
+    sql: string,
+  ): Pick<BetterSqlite.Statement, 'all'> & { pluck(): Pick<BetterSqlite.Statement, 'get'> };
   close(): unknown;
 }
 

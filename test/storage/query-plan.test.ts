@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { SORTS } from '../../src/model/entries/page.ts';
 import { bringUp } from '../../src/storage/connection/schema.ts';
+import { Statement } from '../../src/storage/connection/statement.ts';
+import { Database } from '../../src/storage/database/database.ts';
 import { DerivedWriter } from '../../src/storage/derived/derived-writer.ts';
 import { connectToSearch, connectWriter } from '../../src/storage/derived/files.ts';
 import { EntrySearch } from '../../src/storage/derived/search/entry-search.ts';
@@ -20,6 +22,9 @@ interface Prepared {
 /** Collects every statement that is prepared until it is put back, by its text in the sources (fixed-plan.ts). */
 class Collector {
   readonly #real: unknown = Reflect.get(BetterSqlite.prototype, 'prepare');
+  readonly #realOfDatabase: unknown = Reflect.get(Database.prototype, 'prepare');
+  /** Statements of the service, of which some are never run here. */
+  readonly #ofService: Statement<unknown[]>[] = [];
   readonly statements = new Map<string, Prepared>();
 
   constructor() {
@@ -34,9 +39,19 @@ class Collector {
         return Reflect.apply(real, this, [sql]);
       },
     );
+    const ofService = this.#ofService;
+    const realOfDatabase = this.#realOfDatabase;
+    assert.ok(typeof realOfDatabase === 'function');
+    Reflect.set(Database.prototype, 'prepare', function prepare(this: Database, sql: string): unknown {
+      const statement: unknown = Reflect.apply(realOfDatabase, this, [sql]);
+      if (statement instanceof Statement) ofService.push(statement);
+      return statement;
+    });
   }
 
   putBack(): void {
+    Reflect.set(Database.prototype, 'prepare', this.#realOfDatabase);
+    for (const statement of this.#ofService) assert.ok(statement.compiled);
     Reflect.set(BetterSqlite.prototype, 'prepare', this.#real);
   }
 }

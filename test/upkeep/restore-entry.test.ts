@@ -8,6 +8,7 @@ import type { UserActor } from '../../src/model/people/actor.ts';
 import type { ReportProgress } from '../../src/model/progress.ts';
 import { parseOfficePath } from '../../src/model/text/office-path.ts';
 import { blobPath } from '../../src/storage/blobs/blobs.ts';
+import { Statement } from '../../src/storage/connection/statement.ts';
 import { TreeReader } from '../../src/storage/tree-reader.ts';
 import { type RestoreResult, restoreTree } from '../../src/upkeep/transfer/transfer.ts';
 import { type CoreFixture, openCoreFixture, PAGE, present, refuses, SYSTEM } from '../support/accounts.ts';
@@ -54,7 +55,7 @@ describe('a restore of one entry', () => {
   ): Promise<RestoreResult> {
     snapshot ??= new BetterSqlite(join(copy, 'dms.sqlite'), { readonly: true });
     const sqlite = snapshot;
-    const reader = new TreeReader({ prepare: (sql) => sqlite.prepare(sql) }, (sha256) =>
+    const reader = new TreeReader({ prepare: (sql) => new Statement(sqlite, sql) }, (sha256) =>
       createReadStream(blobPath(join(copy, 'blobs'), sha256)),
     );
     return restoreTree(

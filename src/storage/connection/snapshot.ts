@@ -1,14 +1,13 @@
-import type BetterSqlite from 'better-sqlite3';
 import { connectReader, prepared } from './connection.ts';
-import { withFixedPlan } from './fixed-plan.ts';
+import { Statement } from './statement.ts';
 
 /**
  * The database as of the moment the snapshot was opened, unaffected by later commits. A snapshot has its own
  * connection, and prevents a reset of the write-ahead log until it is closed.
  */
 export interface Snapshot {
-  /** Prepares a read-only statement whose plan does not depend on its parameter values. */
-  prepare<Parameters extends unknown[], Row = unknown>(sql: string): BetterSqlite.Statement<Parameters, Row>;
+  /** A read-only statement whose plan does not depend on its parameter values. */
+  prepare<Parameters extends unknown[], Row = unknown>(sql: string): Statement<Parameters, Row>;
   /** For caches ({@link StructureCache}): constant, because a snapshot does not change. */
   readonly structure: number;
   close(): void;
@@ -39,7 +38,7 @@ export class Snapshots {
       connection.exec('BEGIN; SELECT 1 FROM sqlite_schema');
     });
     const snapshot: Snapshot = {
-      prepare: (sql) => sqlite.prepare(withFixedPlan(sql)),
+      prepare: (sql) => new Statement(sqlite, sql),
       structure: 0,
       close: () => {
         sqlite.close();

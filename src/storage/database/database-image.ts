@@ -1,6 +1,7 @@
 import { chmodSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
 import { connectReader } from '../connection/connection.ts';
+import { Statement } from '../connection/statement.ts';
 import type { Database } from './database.ts';
 
 /** Pages per step of the copy. The event loop runs between two steps. */
@@ -75,9 +76,9 @@ export class DatabaseImage implements Pick<Database, 'prepare'> {
     this.#sqlite = connectReader(file);
   }
 
-  /** Prepares a read-only statement. */
-  prepare<Parameters extends unknown[], Row = unknown>(sql: string): BetterSqlite.Statement<Parameters, Row> {
-    return this.#sqlite.prepare<Parameters, Row>(sql);
+  /** A read-only statement. */
+  prepare<Parameters extends unknown[], Row = unknown>(sql: string): Statement<Parameters, Row> {
+    return new Statement(this.#sqlite, sql);
   }
 
   /** Contents that are stored as files, ordered by hash. */

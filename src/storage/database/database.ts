@@ -2,9 +2,9 @@ import { dirname } from 'node:path';
 import type BetterSqlite from 'better-sqlite3';
 import { isDiskFull } from '../../model/errors/storage-fault.ts';
 import { connect, isBusy, type OpenOptions, transactionStatements } from '../connection/connection.ts';
-import { withFixedPlan } from '../connection/fixed-plan.ts';
 import { proveWritable } from '../connection/probe.ts';
 import { Snapshots } from '../connection/snapshot.ts';
+import { Statement } from '../connection/statement.ts';
 import { Disk, syncDirectory } from '../disk/disk.ts';
 import type { Reserve } from '../disk/reserve.ts';
 import type { Closable } from '../threads/closable.ts';
@@ -23,11 +23,10 @@ import { OtherProcesses } from './other-processes.ts';
  */
 export type Durability = 'full' | 'relaxed';
 
+export type { Statement };
+
 /** A value that SQLite can store. */
 export type SqlValue = string | number | bigint | Buffer | null;
-
-/** A prepared statement, with the types of its parameters and rows. */
-export type Statement<Parameters extends unknown[], Row = unknown> = BetterSqlite.Statement<Parameters, Row>;
 
 /**
  * The only connection of this thread to the SQLite file.
@@ -99,9 +98,9 @@ export class Database {
     return new Database(sqlite, { durability, reserve });
   }
 
-  /** Prepares a statement whose plan does not depend on its parameter values. */
+  /** A statement whose plan does not depend on its parameter values. */
   prepare<Parameters extends unknown[], Row = unknown>(sql: string): Statement<Parameters, Row> {
-    return this.#sqlite.prepare<Parameters, Row>(withFixedPlan(sql));
+    return new Statement(this.#sqlite, sql);
   }
 
   /** Runs a dynamically built query. Use {@link Database.longQueries} for slow queries. */

@@ -1,4 +1,6 @@
-import type { Client } from '../client.ts';
+import assert from 'node:assert/strict';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 
 /** What a user sees of one thing. */
 export interface Seen {
@@ -52,16 +54,29 @@ function textOf(value: unknown): string {
   });
 }
 
+/** Who looks, and where. */
+interface Looker {
+  /** Of the service, without a trailing slash. */
+  readonly url: string;
+  readonly token: string;
+  readonly homeId: number;
+  readonly isAdmin: boolean;
+}
+
 /** Loads all that the pages of a user show. */
-export class Looking {
-  readonly #client: Client;
+class Looking {
+  /** An example reads some 500 pages. A connection for each would take more than the rest. */
+  readonly #connection = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly #url: string;
+  readonly #headers: { readonly authorization: string };
   readonly #homeId: number;
   readonly #isAdmin: boolean;
   readonly #seen = new Map<string, Seen>();
   readonly #visited = new Set<number>();
 
-  constructor(client: Client, { homeId, isAdmin }: { homeId: number; isAdmin: boolean }) {
-    this.#client = client;
+  constructor({ url, token, homeId, isAdmin }: Looker) {
+    this.#url = `${url}/api`;
+    this.#headers = { authorization: `Bearer ${token}` };
     this.#homeId = homeId;
     this.#isAdmin = isAdmin;
   }
@@ -77,7 +92,7 @@ export class Looking {
     ] as const)
       this.#add(path, event, await this.#get(path));
     if (this.#isAdmin) this.#add('/folders/system', 'folder 0', await this.#get('/folders/system'));
-    const top: Entry[] = (await this.#get('/folders/0/contents')).data;
+    const top = (await this.#get('/folders/0/contents')).data as Entry[];
     const isOwn = ({ folder_id: folderId }: Entry) => folderId === this.#homeId;
     this.#add('the own entries at the top', `folder ${this.#homeId}`, top.filter(isOwn));
     const others = top.filter((entry) => !isOwn(entry));
@@ -108,19 +123,28 @@ export class Looking {
     this.#add(place, own, await this.#get(place), covered);
     const contents = await this.#get(`${place}/contents`);
     this.#add(`${place}/contents`, own, contents, covered);
-    await this.#addMembers(contents.data, covered);
+    await this.#addMembers(contents.data as Entry[], covered);
   }
 
   async #addDocument(place: string, covered: readonly string[]): Promise<void> {
     const [own = ''] = covered;
-    const { shares, ...rest } = (await this.#get(`${place}/metadata`)).data;
+    const { data } = await this.#get(`${place}/metadata`);
+    const { shares, ...rest } = data as { readonly shares: unknown };
     this.#add(`${place}/metadata`, own, rest, covered);
     this.#add(`${place}/metadata, shares`, 'shares', shares, ['shares'], covered);
     this.#add(`${place}/versions`, own, await this.#get(`${place}/versions`), covered);
   }
 
-  async #get(path: string) {
-    return (await this.#client.get(path).expect(200)).body;
+  close(): void {
+    this.#connection.destroy();
+  }
+
+  async #get(path: string): Promise<{ readonly data: unknown }> {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(this.#url + path, { agent: this.#connection, headers: this.#headers }, resolve).on('error', reject);
+    });
+    assert.equal(response.statusCode, 200, path);
+    return (await json(response)) as { readonly data: unknown };
   }
 
   #add(
@@ -131,6 +155,16 @@ export class Looking {
     place: readonly string[] = [],
   ): void {
     this.#seen.set(name, { value: textOf(value), own, covered, place });
+  }
+}
+
+/** @returns all that the pages of a user show */
+export async function lookAsUser(looker: Looker): Promise<Look> {
+  const looking = new Looking(looker);
+  try {
+    return await looking.all();
+  } finally {
+    looking.close();
   }
 }
 

@@ -3,7 +3,7 @@ import { makeFolder, write } from '../../support/tree.ts';
 import { basic, DavClient } from '../../webdav/client.ts';
 import { Browser } from '../browser.ts';
 import { Client } from '../client.ts';
-import { type Look, Looking, QUIET } from './look.ts';
+import { type Look, lookAsUser, QUIET } from './look.ts';
 import { Stream } from './stream.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -58,7 +58,8 @@ export class Person {
   }
 
   look(): Promise<Look> {
-    return new Looking(this.client, this.account.actor).all();
+    const { homeId, isAdmin } = this.account.actor;
+    return lookAsUser({ url: this.#service.url, token: this.token, homeId, isAdmin });
   }
 
   listen(): Promise<Stream> {

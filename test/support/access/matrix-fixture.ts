@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { Statement } from 'better-sqlite3';
-import { Database } from '../../../src/storage/database/database.ts';
+import { Database, type Statement } from '../../../src/storage/database/database.ts';
 import { type Account, type Service, startService } from '../service.ts';
 import { snapshotOf, write } from '../tree.ts';
 
