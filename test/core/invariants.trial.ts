@@ -3,5 +3,5 @@ import { playRandomChanges } from './random-changes.ts';
 
 trial('whatever users do', { small: 5, full: 60 }, ({ seed, bySize }) => {
   it('keeps what homes hold exact, the tree whole, heads newest and the index in step; what is refused changes nothing', () =>
-    playRandomChanges(seed, bySize(100, 3000)));
+    playRandomChanges(seed, bySize(60, 3000)));
 });

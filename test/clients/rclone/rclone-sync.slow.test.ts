@@ -4,5 +4,5 @@ import { testRcloneSync } from './rclone-sync.ts';
 
 describe('rclone, syncing', function () {
   needs(this, 'rclone');
-  testRcloneSync(300, 10);
+  testRcloneSync(120, 4);
 });

@@ -1,9 +1,14 @@
+// Would catch an archive with so many entries, or so large a content, that other programs cannot read it.
 import type { ZipEntry } from '../../../src/http/zip/zip-writer.ts';
 import { needs } from '../../support/needs.ts';
 import { trial } from '../../support/trial.ts';
 import { checkArchive, emptyContents } from './written-archive.ts';
 
 const at = Date.UTC(2026, 10, 23);
+/** In bytes: the mark of the format for longer contents, and a content of more than 4 GiB. */
+const SIZES = [2 ** 32 - 1, 2 ** 32 + 1];
+/** As many entries as the plain format has room for, and one more. */
+const COUNTS = [65_534, 65_535];
 const FOLDER: ZipEntry = { name: 'folder', size: undefined, modifiedAt: at };
 
 /** A content of so many bytes, with others before and after it. */
@@ -14,13 +19,12 @@ const around = (size: number): readonly ZipEntry[] => [
   { folder: FOLDER, name: 'after', size: 70_000, modifiedAt: at },
 ];
 
-trial('archives with a large content', { small: 8, full: 20 }, function () {
+trial('archives beyond the plain format', { small: 8, full: 20 }, function ({ seed, bySize }) {
   needs(this, 'python3', 'unzip');
 
-  it('of more than 4 GiB, and what comes after it', () => checkArchive(around(2 ** 32 + 1)));
+  for (const size of bySize([SIZES[seed % 2] ?? 0], SIZES))
+    it(`of ${String(size)} bytes, and what comes after it`, () => checkArchive(around(size)));
 
-  it('whose size is the mark for longer ones, and what comes after it', () =>
-    checkArchive(around(2 ** 32 - 1)));
-
-  it('with as many entries as the plain format has room for', () => checkArchive(emptyContents(65_534)));
+  for (const count of bySize([COUNTS[seed % 2] ?? 0], COUNTS))
+    it(`with ${String(count)} entries`, () => checkArchive(emptyContents(count)));
 });

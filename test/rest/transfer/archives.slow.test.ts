@@ -246,16 +246,16 @@ describe('an archive', () => {
     for (const { body } of running) await body?.cancel();
   });
 
-  it('of ten thousand documents is whole', async () => {
+  it('of thousands of documents is whole', async () => {
     const folder = await makeFolder(service.dms, ann.actor, 'folder');
-    for (let part = 0; part < 10; part += 1) {
+    for (let part = 0; part < 3; part += 1) {
       const id = await makeFolder(service.dms, ann.actor, `part ${part}`, folder);
       await Promise.all(
         Array.from({ length: 1000 }, (_, index) => write(service.dms, ann.actor, `file ${index}`, 'x', id)),
       );
     }
     const made = await make(folder);
-    assert.equal(made.entries, 10_011);
-    assert.equal((await listed(await fetched(made))).length, 10_011);
+    assert.equal(made.entries, 3004);
+    assert.equal((await listed(await fetched(made))).length, 3004);
   });
 });

@@ -2,5 +2,5 @@ import { trial } from '../../../support/trial.ts';
 import { testSearchPrivacy } from './search-privacy.ts';
 
 trial('what a search tells', { small: 5, full: 60 }, ({ seed, bySize }) =>
-  testSearchPrivacy(seed, bySize(40, 1000)),
+  testSearchPrivacy(seed, bySize(25, 1000)),
 );

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { trial } from '../support/trial.ts';
 import { runScript } from './script.ts';
 
 const FILES = ['office/letter.docx', 'office/letter.odt', 'office/sums.xlsx', 'pictures/truecolor.png'];
 
-describe('the reading test', () => {
+trial('the reading test', { small: 4, full: 4 }, () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dms-read-'));

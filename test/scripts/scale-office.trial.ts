@@ -1,3 +1,4 @@
+// Would catch an office for measurements that the service would not have made, or that lacks something.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import { SMALL } from '../../scripts/scale/office/shape.ts';
 import { Database } from '../../src/storage/database/database.ts';
 import { assertFaultless } from '../support/database/faults.ts';
 import { DirectIndex } from '../support/database/search-index.ts';
+import { trial } from '../support/trial.ts';
 
 /** Each must find nothing. */
 const OTHER_FAULTS: Readonly<Record<string, string>> = {
@@ -17,7 +19,7 @@ const OTHER_FAULTS: Readonly<Record<string, string>> = {
     JOIN users u ON u.id = m.user_id JOIN entries e ON e.parent_id = u.home_id AND e.name_key = m.name_key`,
 };
 
-describe('the office of npm run bench:scale', () => {
+trial('the office of npm run bench:scale', { small: 4, full: 4 }, () => {
   it('is as the service itself would have made it, with one of everything', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dms-scale-'));
     try {
