@@ -49,7 +49,7 @@ export function testHostileContents(isChosen: (index: number) => boolean): void 
       index += 1;
       if (!isChosen(index)) continue;
       const number = String(uploaded + names.size);
-      await office.put(number, content);
+      await office.put(number, content());
       names.set(number, name);
     }
     await office.settled();

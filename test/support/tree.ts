@@ -126,13 +126,13 @@ const TABLES = [
   'mails',
   'trash',
   'erasures',
-  'blobs',
 ];
 
 /** Everything that an operation could have changed, as text for comparison. */
 export function snapshotOf(database: Database): string {
   const selects = [
     ...TABLES.map((table) => `SELECT * FROM ${table}`),
+    'SELECT sha256, size_bytes FROM blobs',
     'SELECT id, login, name, is_admin, is_disabled, used_bytes, used_entries FROM users',
     'SELECT id FROM tokens',
     'SELECT user_id, method FROM second_factors',

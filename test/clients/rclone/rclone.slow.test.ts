@@ -4,5 +4,5 @@ import { testRcloneTree } from './rclone-tree.ts';
 
 describe('rclone', function () {
   needs(this, 'rclone');
-  testRcloneTree(200, 40);
+  testRcloneTree(100, 20);
 });

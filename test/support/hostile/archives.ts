@@ -43,65 +43,69 @@ export function* hostileArchives(): HostileContents {
   const long = unit('word ');
   yield {
     name: 'docx of 10 GiB of paragraphs',
-    content: zip([...docx(), bomb('word/document.xml', WORD, paragraphs, TIMES)]),
+    content: () => zip([...docx(), bomb('word/document.xml', WORD, paragraphs, TIMES)]),
   };
   yield {
     name: 'docx of 10 GiB of one text',
-    content: zip([...docx(), bomb('word/document.xml', `${WORD}<w:p><w:r><w:t>`, long, TIMES)]),
+    content: () => zip([...docx(), bomb('word/document.xml', `${WORD}<w:p><w:r><w:t>`, long, TIMES)]),
   };
   yield {
     name: 'docx of one name of 10 GiB',
-    content: zip([...docx(), bomb('word/document.xml', `${WORD}<w:`, unit('a'), TIMES)]),
+    content: () => zip([...docx(), bomb('word/document.xml', `${WORD}<w:`, unit('a'), TIMES)]),
   };
   yield {
     name: 'docx of one attribute of 10 GiB',
-    content: zip([...docx(), bomb('word/document.xml', `${WORD}<w:p w:x="`, unit('a'), TIMES)]),
+    content: () => zip([...docx(), bomb('word/document.xml', `${WORD}<w:p w:x="`, unit('a'), TIMES)]),
   };
   yield {
     name: 'docx of 10 GiB of nested elements',
-    content: zip([...docx(), bomb('word/document.xml', WORD, unit('<w:p>'), TIMES)]),
+    content: () => zip([...docx(), bomb('word/document.xml', WORD, unit('<w:p>'), TIMES)]),
   };
   yield {
     name: 'docx whose relations are 10 GiB',
-    content: zip([...docx().slice(0, 1), bomb('_rels/.rels', '<Relationships>', unit(' '), TIMES)]),
+    content: () => zip([...docx().slice(0, 1), bomb('_rels/.rels', '<Relationships>', unit(' '), TIMES)]),
   };
   yield {
     name: 'docx with a picture of 10 GiB',
-    content: zip([
-      ...docx(),
-      part('word/document.xml', WORD),
-      bomb('docProps/thumbnail.jpeg', '\xff\xd8', unit('\0'), TIMES),
-    ]),
+    content: () =>
+      zip([
+        ...docx(),
+        part('word/document.xml', WORD),
+        bomb('docProps/thumbnail.jpeg', '\xff\xd8', unit('\0'), TIMES),
+      ]),
   };
   yield {
     name: 'odt of 10 GiB',
-    content: zip([...odt(), bomb('content.xml', ODF, unit('<text:p>word</text:p>'), TIMES)]),
+    content: () => zip([...odt(), bomb('content.xml', ODF, unit('<text:p>word</text:p>'), TIMES)]),
   };
   yield {
     name: 'odt of 10 GiB of entities',
-    content: zip([
-      ...odt(),
-      bomb(
-        'content.xml',
-        '<!DOCTYPE x [<!ENTITY a "word"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><x>',
-        unit('&b;'),
-        TIMES,
-      ),
-    ]),
+    content: () =>
+      zip([
+        ...odt(),
+        bomb(
+          'content.xml',
+          '<!DOCTYPE x [<!ENTITY a "word"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><x>',
+          unit('&b;'),
+          TIMES,
+        ),
+      ]),
   };
   yield {
     name: 'xlsx with 10 GiB of strings',
-    content: zip([
-      ...office('xlsx', 'xl/workbook.xml'),
-      part('xl/workbook.xml', '<workbook/>'),
-      bomb('xl/sharedStrings.xml', SHEET, unit('<si><t>word</t></si>'), TIMES),
-    ]),
+    content: () =>
+      zip([
+        ...office('xlsx', 'xl/workbook.xml'),
+        part('xl/workbook.xml', '<workbook/>'),
+        bomb('xl/sharedStrings.xml', SHEET, unit('<si><t>word</t></si>'), TIMES),
+      ]),
   };
   yield {
     name: 'docx with 60,000 entries',
-    content: zip([
-      ...docx(),
-      ...Array.from({ length: 60_000 }, (_, index) => part(`word/header${index}.xml`, '<a/>')),
-    ]),
+    content: () =>
+      zip([
+        ...docx(),
+        ...Array.from({ length: 60_000 }, (_, index) => part(`word/header${index}.xml`, '<a/>')),
+      ]),
   };
 }

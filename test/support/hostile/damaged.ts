@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { pdfWithPages, textDrawing } from '../contents/pdf.ts';
-import { type Hostile, type HostileContents, randomNumbers } from './hostile.ts';
+import { type HostileContents, randomNumbers } from './hostile.ts';
 
 const MUTATIONS = 200;
 const SEED = 20_261_122;
@@ -23,8 +23,13 @@ e1xydGYxIEdyXCdmY1wnZGZlfQ==
 --b--
 `;
 
+interface Sample {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
 /** A valid content of each format. */
-function samples(): readonly Hostile[] {
+function samples(): readonly Sample[] {
   const files = ['office/', 'pictures/'].flatMap((folder) =>
     readdirSync(new URL(folder, FIXTURES)).map((name) => ({
       name,
@@ -47,19 +52,21 @@ export function* damagedContents(): HostileContents {
     for (const tenth of [1, 3, 5, 7, 9])
       yield {
         name: `${name}, ${tenth} tenths`,
-        content: content.subarray(0, Math.floor((content.length * tenth) / 10)),
+        content: () => content.subarray(0, Math.floor((content.length * tenth) / 10)),
       };
   }
   for (const [index, { name, content }] of all.entries()) {
     // The first bytes indicate one format; the rest is another.
     const other = all[(index + 1) % all.length]?.content ?? content;
-    const mixed = Buffer.concat([content.subarray(0, 64), other]);
+    const mixed = () => Buffer.concat([content.subarray(0, 64), other]);
     yield { name: `${name}, with another content behind its beginning`, content: mixed };
   }
   const random = randomNumbers(SEED);
   for (let mutation = 0; mutation < MUTATIONS; mutation += 1) {
     const { name, content } = all[mutation % all.length] ?? { name: '', content: Buffer.alloc(1) };
-    yield { name: `${name}, mutation ${mutation}`, content: mutated(content, random) };
+    // Made for each, so that the next choices are the same.
+    const changed = mutated(content, random);
+    yield { name: `${name}, mutation ${mutation}`, content: () => changed };
   }
 }
 

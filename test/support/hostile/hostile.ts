@@ -1,10 +1,10 @@
 /** A content designed to harm its reader, and its name in messages. */
 export interface Hostile {
   readonly name: string;
-  readonly content: Buffer;
+  /** Makes it, because some are large. */
+  readonly content: () => Buffer;
 }
 
-/** Generates hostile contents one at a time, because some are large. */
 export type HostileContents = Iterable<Hostile>;
 
 /** Pseudo-random numbers (mulberry32), equal in each run: at least 0 and less than `below`. */

@@ -61,25 +61,25 @@ function* all(progressive: Buffer, tiff: Buffer, webp: Buffer): HostileContents 
   const side = 30_000;
   yield {
     name: 'PNG of 30,000² that is really there',
-    content: pngOf(side, side, 1, Buffer.alloc(side * (1 + side / 8))),
+    content: () => pngOf(side, side, 1, Buffer.alloc(side * (1 + side / 8))),
   };
-  yield { name: 'PNG of 30,000² that is not there', content: pngOf(side, side, 8, Buffer.alloc(10)) };
-  yield { name: 'PNG of 6,000²', content: pngOf(6000, 6000, 8, Buffer.alloc(6000 * 6001)) };
-  yield { name: 'PNG of 1 × 40 million', content: pngOf(1, 40_000_000, 8, Buffer.alloc(80_000_000)) };
-  yield { name: 'PNG of nothing', content: pngOf(0, 0, 8, Buffer.alloc(0)) };
-  yield { name: 'PNG with 256 MiB behind one pixel', content: pngOf(1, 1, 8, Buffer.alloc(2 ** 28)) };
-  yield { name: 'PNG with a comment of 256 MiB', content: pngWithComment() };
-  yield { name: 'JPEG of 65,500²', content: jpegOfSize(progressive, 65_500, 65_500) };
-  yield { name: 'JPEG of 6,300² with 96 × 64 pixels', content: jpegOfSize(progressive, 6300, 6300) };
+  yield { name: 'PNG of 30,000² that is not there', content: () => pngOf(side, side, 8, Buffer.alloc(10)) };
+  yield { name: 'PNG of 6,000²', content: () => pngOf(6000, 6000, 8, Buffer.alloc(6000 * 6001)) };
+  yield { name: 'PNG of 1 × 40 million', content: () => pngOf(1, 40_000_000, 8, Buffer.alloc(80_000_000)) };
+  yield { name: 'PNG of nothing', content: () => pngOf(0, 0, 8, Buffer.alloc(0)) };
+  yield { name: 'PNG with 256 MiB behind one pixel', content: () => pngOf(1, 1, 8, Buffer.alloc(2 ** 28)) };
+  yield { name: 'PNG with a comment of 256 MiB', content: () => pngWithComment() };
+  yield { name: 'JPEG of 65,500²', content: () => jpegOfSize(progressive, 65_500, 65_500) };
+  yield { name: 'JPEG of 6,300² with 96 × 64 pixels', content: () => jpegOfSize(progressive, 6300, 6300) };
   yield {
     name: 'JPEG of 6,300² with 20,000 scans',
-    content: jpegOfScans(jpegOfSize(progressive, 6300, 6300), 20_000),
+    content: () => jpegOfScans(jpegOfSize(progressive, 6300, 6300), 20_000),
   };
-  yield { name: 'GIF of 65,535²', content: gif(65_535, 65_535, 1) };
-  yield { name: 'GIF of 6,000² with 10,000 frames', content: gif(6000, 6000, 10_000) };
-  yield { name: 'GIF of 100² with a million frames', content: gif(100, 100, 1_000_000) };
-  yield { name: 'TIFF whose pages go round in circles', content: tiffInCircles(tiff) };
-  yield { name: 'WebP of 16,777,216²', content: webpOfSize(webp) };
+  yield { name: 'GIF of 65,535²', content: () => gif(65_535, 65_535, 1) };
+  yield { name: 'GIF of 6,000² with 10,000 frames', content: () => gif(6000, 6000, 10_000) };
+  yield { name: 'GIF of 100² with a million frames', content: () => gif(100, 100, 1_000_000) };
+  yield { name: 'TIFF whose pages go round in circles', content: () => tiffInCircles(tiff) };
+  yield { name: 'WebP of 16,777,216²', content: () => webpOfSize(webp) };
 }
 
 function pngWithComment(): Buffer {

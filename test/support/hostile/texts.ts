@@ -70,5 +70,5 @@ const TEXTS: Readonly<Record<string, () => string | Buffer>> = {
 
 /** Texts, pages and mails with deep nesting, great length, or very many elements. */
 export function* hostileTexts(): HostileContents {
-  for (const [name, make] of Object.entries(TEXTS)) yield { name, content: Buffer.from(make()) };
+  for (const [name, make] of Object.entries(TEXTS)) yield { name, content: () => Buffer.from(make()) };
 }
