@@ -146,8 +146,9 @@ inBrowsers('a list', (setting) => {
     await page.keyboard.press('Delete');
     await page.waitForSelector('.offline');
     // The event makes the page load the folder, and this request succeeds.
+    const connected = page.waitForSelector('.offline', { hidden: true });
     await office.upload('b.txt', 'b', folder);
-    await page.waitForSelector('.offline', { hidden: true });
+    await connected;
     await page.waitForSelector('.offline');
   });
 
