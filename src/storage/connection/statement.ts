@@ -41,10 +41,6 @@ export class Statement<Parameters extends unknown[], Row = unknown> {
     return this.compiled.all(...values);
   }
 
-  iterate(...values: Parameters): IterableIterator<Row> {
-    return this.compiled.iterate(...values);
-  }
-
   /** @throws {Error} when SQLite does not accept the statement */
   get compiled(): BetterSqlite.Statement<Parameters, Row> {
     this.#compiled ??= this.#compile();
