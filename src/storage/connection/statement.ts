@@ -1,32 +1,34 @@
 import type BetterSqlite from 'better-sqlite3';
 import { withFixedPlan } from './fixed-plan.ts';
 
+/** How a statement returns rows: as objects, their first columns, or arrays. */
+type Rows = 'objects' | 'pluck' | 'raw';
+
 /**
- * A statement that SQLite compiles when it is first run, with the types of its parameters and rows. The service has 300
- * statements, of which a command and most requests use few: to compile all of them takes 20 ms.
+ * A statement that SQLite compiles when it is first run, with the types of its parameters and rows. The service has 250
+ * statements, of which a command and most requests use few.
  */
 export class Statement<Parameters extends unknown[], Row = unknown> {
   readonly #sqlite: BetterSqlite.Database;
   readonly #sql: string;
-  #mode: 'objects' | 'pluck' | 'raw' = 'objects';
+  readonly #rows: Rows;
   #compiled: BetterSqlite.Statement<Parameters, Row> | undefined;
 
   /** @param sql its plan will not depend on its parameter values */
-  constructor(sqlite: BetterSqlite.Database, sql: string) {
+  constructor(sqlite: BetterSqlite.Database, sql: string, rows: Rows = 'objects') {
     this.#sqlite = sqlite;
     this.#sql = sql;
+    this.#rows = rows;
   }
 
-  /** Reads only the first column of each row. */
-  pluck(): this {
-    this.#mode = 'pluck';
-    return this;
+  /** @returns the statement that reads only the first column of each row */
+  pluck(): Statement<Parameters, Row> {
+    return new Statement(this.#sqlite, this.#sql, 'pluck');
   }
 
-  /** Reads rows as arrays. */
-  raw(): this {
-    this.#mode = 'raw';
-    return this;
+  /** @returns the statement that reads rows as arrays */
+  raw(): Statement<Parameters, Row> {
+    return new Statement(this.#sqlite, this.#sql, 'raw');
   }
 
   run(...values: Parameters): BetterSqlite.RunResult {
@@ -49,6 +51,6 @@ export class Statement<Parameters extends unknown[], Row = unknown> {
 
   #compile(): BetterSqlite.Statement<Parameters, Row> {
     const statement = this.#sqlite.prepare<Parameters, Row>(withFixedPlan(this.#sql));
-    return this.#mode === 'objects' ? statement : statement[this.#mode]();
+    return this.#rows === 'objects' ? statement : statement[this.#rows]();
   }
 }

@@ -22,9 +22,9 @@ const around = (size: number): readonly ZipEntry[] => [
 trial('archives beyond the plain format', { small: 8, full: 20 }, function ({ seed, bySize }) {
   needs(this, 'python3', 'unzip');
 
-  for (const size of bySize([SIZES[seed % 2] ?? 0], SIZES))
+  for (const size of bySize(SIZES.slice(seed % 2).slice(0, 1), SIZES))
     it(`of ${String(size)} bytes, and what comes after it`, () => checkArchive(around(size)));
 
-  for (const count of bySize([COUNTS[seed % 2] ?? 0], COUNTS))
+  for (const count of bySize(COUNTS.slice(seed % 2).slice(0, 1), COUNTS))
     it(`with ${String(count)} entries`, () => checkArchive(emptyContents(count)));
 });

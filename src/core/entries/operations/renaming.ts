@@ -58,8 +58,8 @@ export class Renaming {
   }
 
   /**
-   * Precondition of a rename or deletion: the entry still has the name by which the caller knows it, in its folder or at the
-   * user's mount root.
+   * Precondition of a rename or deletion: the entry still has the name by which the caller knows it, in its folder or
+   * at the user's mount root.
    * @throws {DmsError} precondition_failed
    */
   assertNamed({ user, entry }: AuthorisedEntry, name: string): void {
