@@ -13,7 +13,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 import { dms, type Finished } from '../../test/support/process.ts';
 import { machineLine, runBench, workFolders } from '../bench/script.ts';
 import { UsageError } from '../bench/settings.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const nodesSchema = z.record(z.string(), z.array(z.tuple([z.string(), z.record(z.string(), z.string())])));
 

@@ -1,6 +1,6 @@
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * Files that pdf.js needs besides its worker: character maps, fonts and colour profiles that a PDF may omit, and

@@ -11,7 +11,7 @@
  * The script also fails if the lock file contains URLs of the registry that it was created with.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const lockFile = 'package-lock.json';
 const lockSchema = z.looseObject({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Client, WrongAnswer } from './client.ts';
 import {
   compare,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Deletion, EMPTY, type ModelDocument, type Operation, type State } from './model.ts';
 
 const CHUNK = 64 * 1024;

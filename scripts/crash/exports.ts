@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { dms, type Finished, type ServiceProcess } from '../../test/support/process.ts';
 import { type Damage, isLasting, isTaken, type ModelDocument, type State } from './model.ts';
 import type { Random } from './random.ts';

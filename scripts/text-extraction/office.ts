@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ServiceProcess } from '../../test/support/process.ts';
 import { basic, Caller } from '../latency/caller.ts';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { Cron } from 'croner';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /*
  * Types of configuration values. Each accepts the types of YAML (number, boolean, list) and also text, because flags

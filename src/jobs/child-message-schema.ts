@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Rendered } from '../model/entries/rendition.ts';
 import { CHUNK_BYTES, type FromChild } from './child/messages.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Dms } from '../core/dms.ts';
 import type { Logger } from '../log.ts';
 import { DAY_MS } from '../model/durations.ts';

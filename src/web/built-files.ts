@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { once } from '../http/once.ts';
 import { hasCode } from '../model/errors/error-code.ts';
 import { LANGUAGES } from '../model/people/user.ts';

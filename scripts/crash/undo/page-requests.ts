@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Client, type Item, WrongAnswer } from '../client.ts';
 import { folderOf, nameOf } from './paths.ts';
 

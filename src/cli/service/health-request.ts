@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { z } from 'zod';
+import * as z from 'zod';
 import { reasonOf } from '../process/owned-paths.ts';
 import type { ServiceAddress } from './service-url.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Dms } from '../../core/dms.ts';
 import { SCOPES } from '../../model/people/actor.ts';
 import { LANGUAGES, type Session, type Token } from '../../model/people/user.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Dms } from '../../core/dms.ts';
 import { notFound } from '../../model/errors/errors.ts';
 import { actorOf, dataOf, sendData } from '../http/http.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Dms } from '../../core/dms.ts';
 import { actorOf, dataOf, must, sendData } from '../http/http.ts';
 import { type Operations, operation } from '../operation/operation.ts';

@@ -1,6 +1,6 @@
 import { stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Dms } from '../../core/dms.ts';
 import type { Origin } from '../../core/sign-in/sign-in.ts';
 import { SESSION_COOKIE } from '../../http/session-cookie.ts';

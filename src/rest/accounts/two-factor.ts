@@ -1,5 +1,5 @@
 import { renderSVG } from 'uqr';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Dms } from '../../core/dms.ts';
 import type { Enrolment } from '../../core/sign-in/sign-in.ts';
 import {

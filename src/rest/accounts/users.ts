@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { requireAdmin } from '../../core/access/access.ts';
 import type { UserChanges } from '../../core/accounts/accounts.ts';
 import type { Dms } from '../../core/dms.ts';

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import { discardSmallBody } from '../../http/connections/request-body.ts';
 import { DmsError, type ErrorCode, type FieldMessages, notFound } from '../../model/errors/errors.ts';
 import { type FactsOf, type Message, type MessageData, message, TEXTS } from '../../model/errors/messages.ts';

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PageRequest } from '../../model/entries/page.ts';
 import { invalid, invalidFields, notFound } from '../../model/errors/errors.ts';
 import { type FactsOf, type Message, type MessageCode, message } from '../../model/errors/messages.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isDisconnect } from '../../http/connections/disconnect.ts';
 import { write } from '../../http/content/content.ts';
 import type { Page, PageRequest } from '../../model/entries/page.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { once } from '../../http/once.ts';
 import { sendJson } from '../http/http.ts';
 import type { RoutesByTag } from '../operation/operation.ts';

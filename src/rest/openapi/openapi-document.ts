@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import manifest from '../../../package.json' with { type: 'json' };
 import { errorBody, pathNumber } from '../http/http.ts';
 import type { Deprecation, NonJsonResponse, Operation, Route, RoutesByTag } from '../operation/operation.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { sha256Of } from './objects.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Dms } from '../../../core/dms.ts';
 import type { Batch, BatchResult } from '../../../core/entries/entries.ts';
 import {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { EntryLocation } from '../../../core/browse/browse.ts';
 import type { DocumentRecord, EntryRecord, FolderRecord, Person } from '../../../model/entries/entry.ts';
 import type { ShownLock } from '../../../model/entries/lock.ts';

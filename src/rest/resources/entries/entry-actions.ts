@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Dms } from '../../../core/dms.ts';
 import type { EntryRecord } from '../../../model/entries/entry.ts';
 import {

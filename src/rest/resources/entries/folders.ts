@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import { requireAdmin, requireUser } from '../../../core/access/access.ts';
 import type { Dms } from '../../../core/dms.ts';
 import type { FolderRecord } from '../../../model/entries/entry.ts';

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Dms } from '../../../core/dms.ts';
 import { THUMBNAIL_SIZES, type ThumbnailSize } from '../../../model/entries/rendition.ts';
 import { actorOf, idOf } from '../../http/http.ts';

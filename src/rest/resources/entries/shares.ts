@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import { requireUser } from '../../../core/access/access.ts';
 import type { VisibleEntry } from '../../../core/browse/browse.ts';
 import type { Dms } from '../../../core/dms.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Dms } from '../../../core/dms.ts';
 import type { TrashRecord } from '../../../model/entries/entry.ts';
 import {

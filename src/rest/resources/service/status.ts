@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import manifest from '../../../../package.json' with { type: 'json' };
 import { requireAdmin } from '../../../core/access/access.ts';
 import type { Dms } from '../../../core/dms.ts';

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Dms } from '../../../core/dms.ts';
 import type { OpenedArchive } from '../../../core/entries/entries.ts';
 import { isDisconnect } from '../../../http/connections/disconnect.ts';

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Dms } from '../../../core/dms.ts';
 import { representationOf, sendContent } from '../../../http/content/content.ts';
 import { contentDisposition } from '../../../http/content/disposition.ts';

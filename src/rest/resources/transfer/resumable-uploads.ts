@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import { requireUser } from '../../../core/access/access.ts';
 import type { Dms } from '../../../core/dms.ts';
 import { CHECKSUMS, type Received, type UploadPart } from '../../../core/entries/entries.ts';
