@@ -38,4 +38,5 @@ export const migrations: readonly Migration[] = [
   step('0021-activity-data', () => import('./0021-activity-data.ts')),
   step('0022-complete-uploads', () => import('./0022-complete-uploads.ts')),
   step('0023-counted-details', () => import('./0023-counted-details.ts')),
+  step('0024-favourites', () => import('./0024-favourites.ts')),
 ];

@@ -498,6 +498,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/documents/{id}/favourite': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Mark a document as a favourite of the caller
+     * @description Needs `read` on it, and a token with `write`. A user may have 1000 favourites.
+     */
+    put: operations['putDocumentsIdFavourite'];
+    post?: never;
+    /** Remove a document from the favourites of the caller */
+    delete: operations['deleteDocumentsIdFavourite'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/uploads': {
     parameters: {
       query?: never;
@@ -828,6 +849,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/folders/{id}/favourite': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Mark a folder as a favourite of the caller
+     * @description Needs `read` on it, and a token with `write`. A user may have 1000 favourites.
+     */
+    put: operations['putFoldersIdFavourite'];
+    post?: never;
+    /** Remove a folder from the favourites of the caller */
+    delete: operations['deleteFoldersIdFavourite'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/entries': {
     parameters: {
       query?: never;
@@ -840,6 +882,26 @@ export interface paths {
      * @description The path is the part of the WebDAV URL after `/webdav`.
      */
     get: operations['getEntries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/favourites': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the favourites of the caller
+     * @description Folders come first, then by name. Entries in the trash, and those that the caller may no longer read, are omitted. They are listed again when they are restored or shared again.
+     */
+    get: operations['getFavourites'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1234,7 +1296,7 @@ export interface paths {
     };
     /**
      * Subscribe to changes
-     * @description A stream of server-sent events: `folder` with `{"id": …}`, `trash`, `shares`, `account`, and `reset`, after which the client must reload all data. `Last-Event-ID` continues an interrupted stream.
+     * @description A stream of server-sent events: `folder` with `{"id": …}`, `trash`, `shares`, `account`, `favourites`, and `reset`, after which the client must reload all data. `Last-Event-ID` continues an interrupted stream.
      */
     get: operations['getEvents'];
     put?: never;
@@ -1428,6 +1490,11 @@ export interface components {
         breakable: boolean;
       } | null;
       /**
+       * @description Set if the caller has marked it as a favourite.
+       * @constant
+       */
+      favourite?: true;
+      /**
        * @description Also `none` if it could not be generated; the metadata contain the reason.
        * @enum {string}
        */
@@ -1506,6 +1573,11 @@ export interface components {
         /** @description True if the caller may end it with `DELETE …/lock`. */
         breakable: boolean;
       } | null;
+      /**
+       * @description Set if the caller has marked it as a favourite.
+       * @constant
+       */
+      favourite?: true;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -1629,6 +1701,7 @@ export interface components {
       | 'upload_checksum_wrong'
       | 'upload_content_wrong'
       | 'uploads_too_many'
+      | 'favourites_too_many'
       | 'properties_too_long'
       | 'properties_field_too_long'
       | 'home_too_full'
@@ -3022,6 +3095,11 @@ export interface operations {
                         breakable: boolean;
                       } | null;
                       /**
+                       * @description Set if the caller has marked it as a favourite.
+                       * @constant
+                       */
+                      favourite?: true;
+                      /**
                        * @description Also `none` if it could not be generated; the metadata contain the reason.
                        * @enum {string}
                        */
@@ -3063,6 +3141,11 @@ export interface operations {
                         /** @description True if the caller may end it with `DELETE …/lock`. */
                         breakable: boolean;
                       } | null;
+                      /**
+                       * @description Set if the caller has marked it as a favourite.
+                       * @constant
+                       */
+                      favourite?: true;
                       /** Format: date-time */
                       created_at: string;
                       /** Format: date-time */
@@ -3110,6 +3193,11 @@ export interface operations {
                         breakable: boolean;
                       } | null;
                       /**
+                       * @description Set if the caller has marked it as a favourite.
+                       * @constant
+                       */
+                      favourite?: true;
+                      /**
                        * @description Also `none` if it could not be generated; the metadata contain the reason.
                        * @enum {string}
                        */
@@ -3151,6 +3239,11 @@ export interface operations {
                         /** @description True if the caller may end it with `DELETE …/lock`. */
                         breakable: boolean;
                       } | null;
+                      /**
+                       * @description Set if the caller has marked it as a favourite.
+                       * @constant
+                       */
+                      favourite?: true;
                       /** Format: date-time */
                       created_at: string;
                       /** Format: date-time */
@@ -3214,6 +3307,11 @@ export interface operations {
                         breakable: boolean;
                       } | null;
                       /**
+                       * @description Set if the caller has marked it as a favourite.
+                       * @constant
+                       */
+                      favourite?: true;
+                      /**
                        * @description Also `none` if it could not be generated; the metadata contain the reason.
                        * @enum {string}
                        */
@@ -3255,6 +3353,11 @@ export interface operations {
                         /** @description True if the caller may end it with `DELETE …/lock`. */
                         breakable: boolean;
                       } | null;
+                      /**
+                       * @description Set if the caller has marked it as a favourite.
+                       * @constant
+                       */
+                      favourite?: true;
                       /** Format: date-time */
                       created_at: string;
                       /** Format: date-time */
@@ -3302,6 +3405,11 @@ export interface operations {
                         breakable: boolean;
                       } | null;
                       /**
+                       * @description Set if the caller has marked it as a favourite.
+                       * @constant
+                       */
+                      favourite?: true;
+                      /**
                        * @description Also `none` if it could not be generated; the metadata contain the reason.
                        * @enum {string}
                        */
@@ -3343,6 +3451,11 @@ export interface operations {
                         /** @description True if the caller may end it with `DELETE …/lock`. */
                         breakable: boolean;
                       } | null;
+                      /**
+                       * @description Set if the caller has marked it as a favourite.
+                       * @constant
+                       */
+                      favourite?: true;
                       /** Format: date-time */
                       created_at: string;
                       /** Format: date-time */
@@ -3751,6 +3864,11 @@ export interface operations {
                 breakable: boolean;
               } | null;
               /**
+               * @description Set if the caller has marked it as a favourite.
+               * @constant
+               */
+              favourite?: true;
+              /**
                * @description State of the thumbnail.
                * @enum {string}
                */
@@ -3904,6 +4022,80 @@ export interface operations {
       404: components['responses']['NotFound'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  putDocumentsIdFavourite: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+              favourite: boolean;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteDocumentsIdFavourite: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+              favourite: boolean;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['ServerError'];
     };
@@ -4544,6 +4736,11 @@ export interface operations {
                 /** @description True if the caller may end it with `DELETE …/lock`. */
                 breakable: boolean;
               } | null;
+              /**
+               * @description Set if the caller has marked it as a favourite.
+               * @constant
+               */
+              favourite?: true;
               /** Format: date-time */
               created_at: string;
               /** Format: date-time */
@@ -4611,6 +4808,11 @@ export interface operations {
                 /** @description True if the caller may end it with `DELETE …/lock`. */
                 breakable: boolean;
               } | null;
+              /**
+               * @description Set if the caller has marked it as a favourite.
+               * @constant
+               */
+              favourite?: true;
               /** Format: date-time */
               created_at: string;
               /** Format: date-time */
@@ -4732,6 +4934,11 @@ export interface operations {
                 /** @description True if the caller may end it with `DELETE …/lock`. */
                 breakable: boolean;
               } | null;
+              /**
+               * @description Set if the caller has marked it as a favourite.
+               * @constant
+               */
+              favourite?: true;
               /** Format: date-time */
               created_at: string;
               /** Format: date-time */
@@ -5042,6 +5249,11 @@ export interface operations {
                     breakable: boolean;
                   } | null;
                   /**
+                   * @description Set if the caller has marked it as a favourite.
+                   * @constant
+                   */
+                  favourite?: true;
+                  /**
                    * @description Also `none` if it could not be generated; the metadata contain the reason.
                    * @enum {string}
                    */
@@ -5084,6 +5296,11 @@ export interface operations {
                     /** @description True if the caller may end it with `DELETE …/lock`. */
                     breakable: boolean;
                   } | null;
+                  /**
+                   * @description Set if the caller has marked it as a favourite.
+                   * @constant
+                   */
+                  favourite?: true;
                   /** Format: date-time */
                   created_at: string;
                   /** Format: date-time */
@@ -5197,6 +5414,80 @@ export interface operations {
       500: components['responses']['ServerError'];
     };
   };
+  putFoldersIdFavourite: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+              favourite: boolean;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteFoldersIdFavourite: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+              favourite: boolean;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
   getEntries: {
     parameters: {
       query: {
@@ -5226,6 +5517,132 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getFavourites: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: (
+              | {
+                  id: number;
+                  /** @description `0` if the caller may read the document but not its folder. */
+                  folder_id: number | null;
+                  name: string;
+                  /** @constant */
+                  type: 'file';
+                  title: string;
+                  comments: string;
+                  /**
+                   * @description Set in lists and batches if `comments` has only its first 1,000 characters.
+                   * @constant
+                   */
+                  comments_cut?: true;
+                  /** @description Bytes. */
+                  size: number;
+                  mime_type: string;
+                  sha256: string;
+                  /** @description Number of the newest version. */
+                  version: number;
+                  /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+                  permissions: number;
+                  /** @description Owner of the home; null in system folders. */
+                  owner: components['schemas']['Person'] | null;
+                  created_by: components['schemas']['Person'] | null;
+                  updated_by: components['schemas']['Person'] | null;
+                  /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+                  locked: {
+                    user: string;
+                    /** Format: date-time */
+                    expires_at: string;
+                    /** @description True if the caller may end it with `DELETE …/lock`. */
+                    breakable: boolean;
+                  } | null;
+                  /**
+                   * @description Set if the caller has marked it as a favourite.
+                   * @constant
+                   */
+                  favourite?: true;
+                  /**
+                   * @description Also `none` if it could not be generated; the metadata contain the reason.
+                   * @enum {string}
+                   */
+                  thumbnail: 'ready' | 'pending' | 'none';
+                  /** Format: date-time */
+                  created_at: string;
+                  /** Format: date-time */
+                  updated_at: string;
+                  /** @description Path as the caller sees it, starting with `/`. */
+                  path: string;
+                }
+              | {
+                  id: number;
+                  /** @description Null for a home or system folder; `0` if the caller may read this folder but not its parent. */
+                  folder_id: number | null;
+                  name: string;
+                  /** @constant */
+                  type: 'folder';
+                  /** @description Always 0: the bytes in a folder are not counted. */
+                  size: number;
+                  /** @constant */
+                  mime_type: 'httpd/unix-directory';
+                  /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+                  permissions: number;
+                  /** @description Owner of the home; null in system folders. */
+                  owner: components['schemas']['Person'] | null;
+                  /** @description True if a user other than the owner has a share on this folder itself. */
+                  shared: boolean;
+                  /** @description True for a system folder. */
+                  system: boolean;
+                  /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+                  locked: {
+                    user: string;
+                    /** Format: date-time */
+                    expires_at: string;
+                    /** @description True if the caller may end it with `DELETE …/lock`. */
+                    breakable: boolean;
+                  } | null;
+                  /**
+                   * @description Set if the caller has marked it as a favourite.
+                   * @constant
+                   */
+                  favourite?: true;
+                  /** Format: date-time */
+                  created_at: string;
+                  /** Format: date-time */
+                  updated_at: string;
+                  /** @description Path as the caller sees it, starting with `/`. */
+                  path: string;
+                }
+            )[];
+            meta: components['schemas']['Meta'];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       422: components['responses']['ValidationError'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['ServerError'];
@@ -5705,6 +6122,11 @@ export interface operations {
                     breakable: boolean;
                   } | null;
                   /**
+                   * @description Set if the caller has marked it as a favourite.
+                   * @constant
+                   */
+                  favourite?: true;
+                  /**
                    * @description Also `none` if it could not be generated; the metadata contain the reason.
                    * @enum {string}
                    */
@@ -5748,6 +6170,11 @@ export interface operations {
                     /** @description True if the caller may end it with `DELETE …/lock`. */
                     breakable: boolean;
                   } | null;
+                  /**
+                   * @description Set if the caller has marked it as a favourite.
+                   * @constant
+                   */
+                  favourite?: true;
                   /** Format: date-time */
                   created_at: string;
                   /** Format: date-time */

@@ -11,6 +11,7 @@ import { createContext, type Environment } from './context.ts';
 import { type CredentialSettings, createCredentials } from './credentials/credentials.ts';
 import { createEntries } from './entries/entries.ts';
 import { Events } from './events/events.ts';
+import { Favourites } from './favourites/favourites.ts';
 import { createHealth, type HealthSettings } from './health.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { createLocks } from './locks/locks.ts';
@@ -65,20 +66,20 @@ export type Dms = ReturnType<typeof createDms>;
 export function createDms(dependencies: Dependencies) {
   const { database, dataDirectory, incoming, limits, renameWindowMs: windowMs } = dependencies;
   const clock = new Clock(dependencies.now);
-  const environment = { ...dependencies, now: clock.now };
-  const context = createContext(environment, database, dataDirectory, incoming);
+  const context = createContext({ ...dependencies, now: clock.now }, database, dataDirectory, incoming);
   const keys = new KeyFile(dataDirectory, context.randomBytes, database.disk);
 
   const access = new Access(context);
   const { activity, securityEvents } = createActivity(context, access);
   const renditions = createRenditions(context, access, limits.reserveBytes);
   const browse = createBrowse(context, { access, ...renditions }, dependencies.listingCacheBytes);
+  const favourites = new Favourites(context, { access, ...browse });
   const { frozenSubtrees, locks, lockAdmin } = createLocks(context, { access, activity, tree: browse.tree });
   const common = { access, activity, locks };
-  const versions = createVersions(context, { ...common, ...browse }, dependencies);
-  const belowPlacement = { ...common, ...browse, ...versions, frozenSubtrees };
-  const placement = createPlacement(context, belowPlacement, dependencies);
-  const safeSave = createSafeSave(context, { ...common, ...browse, ...placement, ...versions }, windowMs);
+  const versions = createVersions(context, { ...common, ...browse, favourites }, dependencies);
+  const belowPlacement = { ...common, ...browse, ...versions };
+  const placement = createPlacement(context, { ...belowPlacement, frozenSubtrees }, dependencies);
+  const safeSave = createSafeSave(context, { ...belowPlacement, ...placement }, windowMs);
   const entries = createEntries(context, { ...common, ...renditions, browse, placement, safeSave, versions });
 
   const mailQueue = new MailQueue(context, { activity, settings: dependencies.mail });
@@ -88,17 +89,17 @@ export function createDms(dependencies: Dependencies) {
   const signIn = createSignIn(context, { ...accountParts, ...accounts });
   const health = createHealth(context, access, dependencies);
   const measurements = new Measurements(context, { ...health, securityEvents });
-  const { resumableUploads } = entries;
-  const keepers = { ...placement, ...versions, activity, clock, mailQueue, resumableUploads };
+  const keepers = { ...placement, ...versions, activity, clock, mailQueue };
 
   return {
     ...entries,
     account: accounts.account,
     activity,
     events: new Events(context, { access }, dependencies.eventTickMs),
+    favourites,
     folderPages: browse.folderPages,
     ...health,
-    housekeeping: new Housekeeping(context, { ...keepers, retention: dependencies }),
+    housekeeping: new Housekeeping(context, { ...entries, ...keepers, retention: dependencies }),
     indexing: renditions.indexing,
     listingCache: browse.listingCache,
     lockAdmin,

@@ -30,6 +30,7 @@ const VERBS = {
   GET: 'get',
   HEAD: 'head',
   POST: 'post',
+  PUT: 'put',
   PATCH: 'patch',
   DELETE: 'delete',
   OPTIONS: 'options',

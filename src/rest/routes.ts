@@ -24,6 +24,8 @@ import {
   entryActionOperations,
   entryLookupOperations,
   eventOperations,
+  favouriteMarkOperations,
+  favouriteOperations,
   folderListOperations,
   folderOperations,
   lockOperations,
@@ -58,6 +60,9 @@ export function routes(
   const downloads = downloadOperations(dms);
   const entryLookup = entryLookupOperations(dms);
   const events = eventOperations(dms);
+  const favourites = favouriteOperations(dms);
+  const favouriteDocuments = favouriteMarkOperations(dms, 'document');
+  const favouriteFolders = favouriteMarkOperations(dms, 'folder');
   const folderLists = folderListOperations(dms);
   const folderActions = entryActionOperations(dms, 'folder');
   const folders = folderOperations(dms);
@@ -117,6 +122,8 @@ export function routes(
       ['GET', '/documents/{id}/metadata', 'user', documents.metadata],
       ['POST', '/documents/{id}/move', 'user', documentActions.move],
       ['POST', '/documents/{id}/copy', 'user', documentActions.copy],
+      ['PUT', '/documents/{id}/favourite', 'user', favouriteDocuments.mark],
+      ['DELETE', '/documents/{id}/favourite', 'user', favouriteDocuments.unmark],
     ],
     'Resumable uploads': [
       ['OPTIONS', '/uploads', 'guest', resumable.options],
@@ -149,9 +156,12 @@ export function routes(
       ['GET', '/folders/{id}/search', 'user', search.search],
       ['POST', '/folders/{id}/move', 'user', folderActions.move],
       ['POST', '/folders/{id}/copy', 'user', folderActions.copy],
+      ['PUT', '/folders/{id}/favourite', 'user', favouriteFolders.mark],
+      ['DELETE', '/folders/{id}/favourite', 'user', favouriteFolders.unmark],
     ],
     Entries: [
       ['GET', '/entries', 'user', entryLookup.byPath],
+      ['GET', '/favourites', 'user', favourites.list],
       ['POST', '/entries/batch', 'user', batches.run],
       ['POST', '/archives', 'user', archives.create],
       ['GET', '/archives/{id}', 'user', archives.download],

@@ -30,6 +30,10 @@ export class Client {
     return this.#signed(request(this.#url).post(path)).send(body);
   }
 
+  put(path: string): Test {
+    return this.#signed(request(this.#url).put(path));
+  }
+
   patch(path: string, body?: object): Test {
     return this.#signed(request(this.#url).patch(path)).send(body);
   }

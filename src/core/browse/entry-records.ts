@@ -101,6 +101,7 @@ export class EntryRecords {
     const thumbnails = this.#deps.renditionStates.thumbnails(
       sources.flatMap(({ entry }) => (entry.kind === 'file' ? [entry] : [])),
     );
+    const favourites = this.#context.tables.favourites.ids(user.userId);
     const person = (id: number | null): Person | null => (id === null ? null : (people.get(id) ?? null));
     return sources.map((source) => {
       const { entry, permissions, ownerId, folderId, name } = source;
@@ -112,6 +113,7 @@ export class EntryRecords {
         folderId,
         locked: lockOf(source),
         name: name ?? entry.name,
+        ...(favourites.has(entry.id) ? { isFavourite: true as const } : {}),
       };
       if (entry.kind === 'file') {
         return { ...entry, ...common, thumbnail: thumbnails.get(entry.id) ?? 'none' };

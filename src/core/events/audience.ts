@@ -11,7 +11,7 @@ import { type ShareEffect, type Surroundings, SYSTEM, shareEffects } from './sha
 export type Event =
   /** Content of this folder; 0: the entries at the mount root, without those of the home. */
   | { readonly kind: 'folder'; readonly id: number }
-  | { readonly kind: 'trash' | 'shares' | 'account' }
+  | { readonly kind: 'trash' | 'shares' | 'account' | 'favourites' }
   /** Everything: the changes are unknown. */
   | { readonly kind: 'reset' };
 
@@ -52,8 +52,11 @@ export class Audience {
 
   #eventsOf(user: UserActor, changes: Changes, changed: Changed): readonly Event[] {
     const { userId } = user;
-    const reads = (id: number) => this.#has(user, id, READ);
-    const events: Event[] = changed.folders.filter(reads).map((id) => ({ kind: 'folder', id }));
+    const marks = changes.list('favourite').filter((mark) => mark.userId === userId);
+    const folders = new Set([
+      ...changed.folders.filter((id) => this.#has(user, id, READ)),
+      ...marks.flatMap(({ entryId }) => this.#listsOf(user, entryId)),
+    ]);
     const effects = changed.effects.filter(({ share }) => this.#seesShare(user, share));
     const isOfMountRoot =
       effects.some(
@@ -61,7 +64,8 @@ export class Audience {
           effect.share.userId === userId &&
           (effect.changesLock || (effect.isMoved && this.#seesPlace(user, effect))),
       ) || this.#changesMountRoot(user, changes, changed);
-    if (isOfMountRoot) events.push({ kind: 'folder', id: 0 });
+    if (isOfMountRoot) folders.add(0);
+    const events: Event[] = [...folders].map((id) => ({ kind: 'folder', id }));
     if (isOfTrash(user, changes)) events.push({ kind: 'trash' });
     const isOfShares =
       changes.has({ of: 'mount_root', userId }) ||
@@ -69,7 +73,17 @@ export class Audience {
       changed.shares.some((share) => share.userId === userId || this.#has(user, share.entryId, SHARE));
     if (isOfShares) events.push({ kind: 'shares' });
     if (changes.has({ of: 'account', userId })) events.push({ kind: 'account' });
+    if (marks.length > 0) events.push({ kind: 'favourites' });
     return events;
+  }
+
+  /** The folder whose list shows an entry to the user, 0 for the mount root; and the entry itself, if it is a folder. */
+  #listsOf(user: UserActor, entryId: number): readonly number[] {
+    const [entry] = this.#context.tables.entries.listByIds([entryId]);
+    if (!entry || !this.#has(user, entryId, READ)) return [];
+    const { kind, parentId } = entry;
+    const list = parentId !== null && this.#has(user, parentId, READ) ? parentId : 0;
+    return kind === 'folder' ? [list, entryId] : [list];
   }
 
   #changesMountRoot(user: UserActor, changes: Changes, { entries, grants, isOfSystem }: Changed): boolean {

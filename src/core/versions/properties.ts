@@ -8,6 +8,7 @@ import { type Access, assertPermissions, commit } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Source, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
+import type { Favourites } from '../favourites/favourites.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import type { Quota } from './quota.ts';
 
@@ -35,6 +36,8 @@ export type PropertyChange =
 export interface PatchOptions {
   /** Modification time that the client sets for a document, in milliseconds UTC; ignored for a folder. */
   readonly modifiedAt?: number | undefined;
+  /** Marks the entry as a favourite of the actor, or removes the mark. */
+  readonly isFavourite?: boolean | undefined;
   /** Conditions of the request, checked on the entry before permissions. */
   readonly expect?: Expectation | undefined;
 }
@@ -42,6 +45,7 @@ export interface PatchOptions {
 interface Dependencies {
   readonly access: Access;
   readonly activity: ActivityLog;
+  readonly favourites: Favourites;
   readonly locks: WriteLocks;
   readonly quota: Quota;
   readonly tree: Tree;
@@ -91,7 +95,7 @@ export class Properties {
     actor: Actor,
     source: Source,
     changes: readonly PropertyChange[],
-    { modifiedAt, expect }: PatchOptions = {},
+    { modifiedAt, isFavourite, expect }: PatchOptions = {},
   ): Promise<Entry> {
     return commit(this.#context, actor, () => {
       const authorised = this.#deps.tree.toChange(actor, source);
@@ -100,6 +104,7 @@ export class Properties {
       assertPermissions(authorised, UPDATE);
       this.#deps.locks.assertWritable(user, entryAccess);
       this.#deps.quota.changeDetails(entryAccess.ownerId, entry, () => this.#apply(entry.id, changes));
+      if (isFavourite !== undefined) this.#deps.favourites.apply(user, entry.id, isFavourite);
       if (modifiedAt !== undefined && entry.kind === 'file')
         this.#context.tables.documents.updateModified(entry.id, modifiedAt);
       this.#deps.activity.record(user, 'properties', message('entry', { name: entry.name }), entry);

@@ -2,6 +2,7 @@ import type { Access } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { EntryRecords, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
+import type { Favourites } from '../favourites/favourites.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import { ContentReceiver, type UploadLimits } from './content-receiver.ts';
 import { VersionHistory } from './history.ts';
@@ -40,6 +41,7 @@ interface Settings {
 interface Dependencies {
   readonly access: Access;
   readonly activity: ActivityLog;
+  readonly favourites: Favourites;
   readonly locks: WriteLocks;
   readonly records: EntryRecords;
   readonly tree: Tree;

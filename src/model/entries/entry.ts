@@ -74,6 +74,8 @@ interface RecordFields {
   readonly folderId: number | null;
   /** The lock that covers the entry; of several locks, the one with the latest expiry. */
   readonly locked: ShownLock | null;
+  /** Set if the actor has marked the entry as a favourite. */
+  readonly isFavourite?: true;
 }
 
 /** A folder, as shown to one actor. */

@@ -1,6 +1,6 @@
 import type { Operation } from './define-operation.ts';
 
-type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /**
  * Minimum sign-in of an operation. Without it the response is 401, before the body is read. The core checks the

@@ -7,6 +7,7 @@ export { batchOperations } from './entries/batches.ts';
 export { documentOperations } from './entries/documents.ts';
 export { entryActionOperations } from './entries/entry-actions.ts';
 export { entryLookupOperations } from './entries/entry-lookup.ts';
+export { favouriteMarkOperations, favouriteOperations } from './entries/favourites.ts';
 export { folderListOperations, folderOperations } from './entries/folders.ts';
 export { lockOperations } from './entries/locks.ts';
 export { renditionOperations } from './entries/renditions.ts';

@@ -39,6 +39,8 @@ export type Change =
       readonly userId: number;
       readonly expiresAt: number | null;
     }
+  /** An entry that a user marks as a favourite, or no longer. */
+  | { readonly of: 'favourite'; readonly entryId: number; readonly userId: number }
   /** A share that begins or ends: the entry may become, or be no longer, one that is shared. */
   | {
       readonly of: 'begun' | 'ended';
@@ -61,7 +63,7 @@ const each = (changes: readonly string[], told: (change: string, row: string) =>
 const creatorOf = (row: string) => `(SELECT created_by FROM shares WHERE id = ${row}.share_id)`;
 const recipientsOf = (row: string, of: 'share' | 'grant') =>
   `dms_told('${of}', r.entry_id, r.user_id, ${row}.expires_at) FROM share_recipients r WHERE r.share_id = ${row}.id`;
-/** False if the share is deleted with its entry, which was in the trash: nobody saw it. */
+/** False if the row is deleted with its entry, which was in the trash: no user saw it. */
 const IS_SEEN = 'EXISTS (SELECT 1 FROM entries WHERE id = OLD.entry_id)';
 
 const SHARES: readonly Told[] = [
@@ -149,15 +151,26 @@ const ACCOUNTS: readonly Told[] = [
   ['users', 'DELETE', "dms_told('everything')"],
 ];
 
+const FAVOURITES: readonly Told[] = each(['INSERT', 'DELETE'], (change, row) => [
+  [
+    'favourites',
+    change,
+    `dms_told('favourite', ${row}.entry_id, ${row}.user_id)`,
+    change === 'DELETE' ? IS_SEEN : undefined,
+  ],
+]);
+
 /**
  * In addition to the triggers in `change-counters.ts`, which report entries. `test/storage/database/told-tables.test.ts`
  * fails for a table or column of which no trigger tells.
  */
-const TRIGGERS = [...SHARES, ...ENTRIES, ...ACCOUNTS].map(([table, change, tells, condition], index) => {
-  const when = condition === undefined ? '' : `WHEN ${condition}`;
-  const time = change.startsWith('BEFORE') ? change : `AFTER ${change}`;
-  return `CREATE TEMP TRIGGER dms_told_${String(index)} ${time} ON main.${table} ${when} BEGIN SELECT ${tells}; END`;
-});
+const TRIGGERS = [...SHARES, ...ENTRIES, ...ACCOUNTS, ...FAVOURITES].map(
+  ([table, change, tells, condition], index) => {
+    const when = condition === undefined ? '' : `WHEN ${condition}`;
+    const time = change.startsWith('BEFORE') ? change : `AFTER ${change}`;
+    return `CREATE TEMP TRIGGER dms_told_${String(index)} ${time} ON main.${table} ${when} BEGIN SELECT ${tells}; END`;
+  },
+);
 
 /**
  * Reports each change to a listener while its transaction runs: the change may still be rolled back. Costs almost
@@ -203,6 +216,7 @@ const OF_ID: Readonly<Record<string, (...told: Id) => Change | undefined>> = {
   share: (entryId, userId, expiresAt) => ({ of: 'share', entryId, userId, expiresAt }),
   grant: (entryId, userId, expiresAt) =>
     userId === null ? undefined : { of: 'grant', entryId, userId, expiresAt },
+  favourite: (entryId, userId) => (userId === null ? undefined : { of: 'favourite', entryId, userId }),
   begun: (entryId, shareId, expiresAt) =>
     shareId === null ? undefined : { of: 'begun', entryId, shareId, expiresAt },
   ended: (entryId, shareId, expiresAt) =>

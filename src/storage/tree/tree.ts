@@ -7,6 +7,7 @@ import { OutdatedVersions } from './documents/outdated-versions.ts';
 import { VersionTable } from './documents/versions.ts';
 import { EntryTable } from './entries.ts';
 import { EntrySummaryTable } from './entry-summaries.ts';
+import { FavouriteTable } from './favourites.ts';
 import { LockTable } from './locks.ts';
 import { MemberPages } from './member-pages.ts';
 import { PropertyTable } from './properties.ts';
@@ -49,6 +50,7 @@ export function createTreeTables(database: Database) {
     documents: new DocumentTable(database),
     entries: new EntryTable(database),
     erasures: new ErasureTable(database),
+    favourites: new FavouriteTable(database),
     locks: new LockTable(database, ancestry),
     memberPages: new MemberPages(database),
     mountNames: new MountNameTable(database),

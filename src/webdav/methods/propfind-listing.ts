@@ -55,6 +55,7 @@ function memberSources(
       entry,
       name,
       activeLocks: () => propfindResponse.activeLocks(covering(), { id: entry.id, href }),
+      isFavourite: () => propfindResponse.favourites().has(entry.id),
       quota: entry.kind === 'file' ? undefined : quota,
     };
   };
@@ -142,10 +143,9 @@ export async function sendListing(
   const { context, request, minimal, body } = propfindResponse;
   const { actor, response } = context;
   const { listingCache } = context.dms;
-  // Quota properties are never cached: free disk space can change without a change in dms.
-  const cached = request.needsQuota
-    ? undefined
-    : listingCache.find(actor, folder, `${folder.href}\n${String(minimal)}\n${text}`);
+  const cached = request.isCacheable
+    ? listingCache.find(actor, folder, `${folder.href}\n${String(minimal)}\n${text}`)
+    : undefined;
   if (Buffer.isBuffer(cached)) {
     sendMultistatus(response, cached);
     return;

@@ -18,6 +18,8 @@ export interface PropfindResponse {
   readonly minimal: boolean;
   readonly body: StreamedBody;
   readonly activeLocks: ActiveLocks;
+  /** Ids of the user's favourites, read at most once. */
+  readonly favourites: () => ReadonlySet<number>;
 }
 
 export const NO_PROPERTIES: readonly DeadProperty[] = [];
@@ -51,6 +53,7 @@ export function appendSelf(propfindResponse: PropfindResponse, found: PathEntry,
     name: isMountRoot(found) ? actor.name : found.name,
     activeLocks: () =>
       propfindResponse.activeLocks(dms.locks.covering(actor, entry.id), { id: entry.id, href }),
+    isFavourite: () => propfindResponse.favourites().has(entry.id),
     quota: entry.kind === 'folder' ? quotaOf(propfindResponse, entry.id) : undefined,
   };
   const deadProperties = request.needsDeadProperties ? dms.properties.list(actor, entry.id) : NO_PROPERTIES;

@@ -1,3 +1,4 @@
+import { once } from '../../http/once.ts';
 import { activeLocksFor, parsePropfind } from '../properties/properties.ts';
 import { beginMultistatus, DavError } from '../protocol/protocol.ts';
 import {
@@ -39,6 +40,7 @@ export async function propfind(context: RequestContext): Promise<void> {
     minimal,
     body: beginMultistatus(response, propfindRequest.declarations),
     activeLocks: activeLocksFor(context),
+    favourites: once(() => context.dms.favourites.ids(context.actor)),
   };
   if (depth === '1' && isFolder) {
     await sendListing(propfindResponse, { ...found, href }, text);

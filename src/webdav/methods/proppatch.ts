@@ -4,8 +4,9 @@ import {
   failedPropstats,
   type Instruction,
   instructionsIn,
+  partsOf,
   propstatOf,
-  violationOf,
+  violationInUpdate,
 } from '../properties/properties.ts';
 import { badRequest, beginMultistatus, isDav, textOf, type XmlElement } from '../protocol/protocol.ts';
 import { expectationOf, hrefOf, locateExisting, type RequestContext, readXml } from '../request/request.ts';
@@ -36,9 +37,14 @@ function modifiedAt(instructions: readonly Instruction[]): number | undefined {
  */
 function change(context: RequestContext, instructions: readonly Instruction[]): Promise<Entry> {
   const { dms, actor, path } = context;
-  const changes = instructions.map((instruction) => instruction.change);
-  const options = { modifiedAt: modifiedAt(instructions), expect: expectationOf(context) };
-  return dms.properties.patch(actor, { path: path.segments }, changes, options);
+  const { dead, isFavourite } = partsOf(instructions);
+  const [source, expect] = [{ path: path.segments }, expectationOf(context)];
+  // A user may mark what the user may only read.
+  if (isFavourite !== undefined && dead.length === 0)
+    return dms.favourites.mark(actor, source, isFavourite, { expect });
+  const changes = dead.map((instruction) => instruction.change);
+  const options = { modifiedAt: modifiedAt(dead), isFavourite, expect };
+  return dms.properties.patch(actor, source, changes, options);
 }
 
 /** Checks the conditions of a request that changes nothing, and returns its entry. */
@@ -52,7 +58,7 @@ function unchanged(context: RequestContext): Entry {
 export async function proppatch(context: RequestContext): Promise<void> {
   const { path, response } = context;
   const instructions = instructionsOf(await readXml(context));
-  const failed = failedPropstats(instructions, violationOf);
+  const failed = failedPropstats(instructions, violationInUpdate);
   const entry = failed === undefined ? await change(context, instructions) : unchanged(context);
   if (entry.kind === 'file') response.setHeader('ETag', etagOf(entry));
   const body = beginMultistatus(response);

@@ -5,6 +5,7 @@ import type { Entry } from '../../model/entries/entry.ts';
 import type { Lock } from '../../model/entries/lock.ts';
 import { sendableType } from '../../model/entries/media-type.ts';
 import { DAV } from '../protocol/protocol.ts';
+import { FAVOURITE, isFavouriteName } from './favourite.ts';
 
 /** Data from which the live properties of a resource are made. */
 export interface PropertySource {
@@ -13,6 +14,8 @@ export interface PropertySource {
   readonly name: string;
   /** Locks that cover the resource, as `DAV:activelock` elements. */
   readonly activeLocks: () => string;
+  /** True if the user has marked the resource as a favourite. */
+  readonly isFavourite: () => boolean;
   /** Used and available space in bytes (RFC 4331 §3); undefined for documents. */
   readonly quota: (() => { readonly used: number | undefined; readonly available: number }) | undefined;
 }
@@ -83,9 +86,12 @@ const NOT_IN_ALLPROP: readonly (readonly [string, LiveProperty])[] = [
 
 const LIVE_PROPERTIES: ReadonlyMap<string, LiveProperty> = new Map([...IN_ALLPROP, ...NOT_IN_ALLPROP]);
 
+const favourite: LiveProperty = ({ isFavourite }) => FAVOURITE[isFavourite() ? 'marked' : 'unmarked'];
+
 /** Live property with this name; undefined for a dead property. */
 export function liveProperty(namespace: string, name: string): LiveProperty | undefined {
-  return namespace === DAV ? LIVE_PROPERTIES.get(name) : undefined;
+  if (namespace === DAV) return LIVE_PROPERTIES.get(name);
+  return isFavouriteName({ namespace, name }) ? favourite : undefined;
 }
 
 /** Local names of the live properties that `DAV:allprop` includes. */

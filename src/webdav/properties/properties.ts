@@ -8,7 +8,9 @@ export {
   failedPropstats,
   type Instruction,
   instructionsIn,
+  partsOf,
   propstatOf,
+  violationInUpdate,
   violationOf,
 } from './property-update.ts';
 export { type PropfindRequest, parsePropfind, propstatsOf } from './propfind-request.ts';

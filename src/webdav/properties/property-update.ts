@@ -8,6 +8,7 @@ import {
   toXml,
   type XmlElement,
 } from '../protocol/protocol.ts';
+import { favouriteValue, isFavouriteName } from './favourite.ts';
 import { liveProperty } from './live-properties.ts';
 
 /** Change of one dead property. */
@@ -45,6 +46,38 @@ export function violationOf({ name }: Instruction): string | undefined {
   return isLive ? 'cannot-modify-protected-property' : undefined;
 }
 
+/** Violation of an instruction with a value that the property cannot have (RFC 4918 §9.2.1). */
+const INVALID_VALUE = 'invalid value';
+
+/**
+ * As {@link violationOf}, for a resource that exists: a user may mark it as a favourite.
+ * @returns a precondition, or a mark for {@link failedPropstats}
+ */
+export function violationInUpdate(instruction: Instruction): string | undefined {
+  if (!isFavouriteName(instruction.name)) return violationOf(instruction);
+  return isFavouriteAfter(instruction) === undefined ? INVALID_VALUE : undefined;
+}
+
+/**
+ * Divides the instructions of an update without violations.
+ * @returns `isFavourite`: the last value of the property `favorite`; undefined if the update does not name it
+ */
+export function partsOf(instructions: readonly Instruction[]): {
+  readonly dead: readonly Instruction[];
+  readonly isFavourite: boolean | undefined;
+} {
+  const last = instructions.findLast(({ name }) => isFavouriteName(name));
+  return {
+    dead: instructions.filter(({ name }) => !isFavouriteName(name)),
+    isFavourite: last && isFavouriteAfter(last),
+  };
+}
+
+/** Undefined for an invalid value. */
+function isFavouriteAfter({ change, element }: Instruction): boolean | undefined {
+  return 'remove' in change ? false : favouriteValue(element);
+}
+
 /** One `DAV:propstat` with the names of all properties in `instructions`, without duplicates. */
 export function propstatOf(instructions: readonly Instruction[], status: string, error?: string): string {
   return propstat([...new Set(instructions.map(({ name }) => emptyElement(name)))].join(''), status, error);
@@ -52,7 +85,7 @@ export function propstatOf(instructions: readonly Instruction[], status: string,
 
 /**
  * `DAV:propstat` elements of a failed update; undefined if no instruction violates a precondition. Updates are atomic
- * (RFC 4918 §9.2.1): instructions that violate a precondition get 403, all others 424.
+ * (RFC 4918 §9.2.1): instructions that violate a precondition get 403, those with an invalid value 409, all others 424.
  * @param violationIn returns the precondition that an instruction violates; undefined if none
  */
 export function failedPropstats(
@@ -64,7 +97,9 @@ export function failedPropstats(
   byViolation.delete(undefined);
   if (byViolation.size === 0) return undefined;
   const propstats = [...byViolation].map(([violation, group]) =>
-    propstatOf(group, '403 Forbidden', `<D:error><D:${String(violation)}/></D:error>`),
+    violation === INVALID_VALUE
+      ? propstatOf(group, '409 Conflict')
+      : propstatOf(group, '403 Forbidden', `<D:error><D:${String(violation)}/></D:error>`),
   );
   if (dependent.length > 0) propstats.push(propstatOf(dependent, '424 Failed Dependency'));
   return propstats.join('');

@@ -13,6 +13,7 @@ import {
   propstat,
   type XmlElement,
 } from '../protocol/protocol.ts';
+import { isFavouriteName } from './favourite.ts';
 import { ALLPROP_NAMES, liveProperty, type PropertySource } from './live-properties.ts';
 
 /** Property that the client requests, prepared for use with many resources. */
@@ -40,8 +41,8 @@ export interface PropfindRequest {
   readonly included: readonly RequestedProperty[];
   /** True if the response depends on dead properties; reading them takes a query. */
   readonly needsDeadProperties: boolean;
-  /** True if the response contains quota properties. */
-  readonly needsQuota: boolean;
+  /** True if everything in the response changes only with the listed entries: no quota, no favourites. */
+  readonly isCacheable: boolean;
   /** Namespace declarations for the root element of the response, as attributes with a leading space. */
   readonly declarations: string;
 }
@@ -88,13 +89,14 @@ const ALLPROP: PropfindRequest = {
   requested: ALLPROP_NAMES.map((name) => requestedProperty({ namespace: DAV, name })),
   included: [],
   needsDeadProperties: true,
-  needsQuota: false,
+  isCacheable: true,
   declarations: '',
 };
 const PROPNAME: PropfindRequest = { ...ALLPROP, kind: 'propname' };
 
-function isQuota({ namespace, name }: PropertyName): boolean {
-  return namespace === DAV && name.startsWith('quota-');
+/** Free disk space can change without a change in dms; a mark changes neither an entry nor its folder. */
+function isCacheable(name: PropertyName): boolean {
+  return !isFavouriteName(name) && !(name.namespace === DAV && name.name.startsWith('quota-'));
 }
 
 /** Maximum number of properties in one request. Bounds the response size; no client needs more. */
@@ -143,14 +145,14 @@ function parseRoot(root: XmlElement): PropfindRequest {
       declarations,
       included: [],
       needsDeadProperties: requested.some(({ live }) => live === undefined),
-      needsQuota: requested.some(isQuota),
+      isCacheable: requested.every(isCacheable),
     };
   }
   const include = davChild(root, 'include');
   if (include === undefined) return ALLPROP;
   const { requested, declarations } = parseNames(include);
   const included = requested.filter(({ live, name }) => live === undefined || !ALLPROP_NAMES.includes(name));
-  return { ...ALLPROP, included, needsQuota: included.some(isQuota), declarations };
+  return { ...ALLPROP, included, isCacheable: included.every(isCacheable), declarations };
 }
 
 /**
@@ -197,7 +199,7 @@ function allpropResponse(
   let found = '';
   let missing = '';
   for (const { live } of request.requested) found += live?.(source) ?? '';
-  for (const { xml } of deadProperties) found += xml;
+  for (const property of deadProperties) if (!isFavouriteName(property)) found += property.xml;
   for (const property of request.included) {
     const element =
       property.live === undefined ? deadElement(deadProperties, property) : property.live(source);
@@ -216,7 +218,7 @@ function propnameResponse(
 ): string {
   let found = '';
   for (const { live, empty } of request.requested) if ((live?.(source) ?? '') !== '') found += empty;
-  for (const property of deadProperties) found += emptyElement(property);
+  for (const property of deadProperties) if (!isFavouriteName(property)) found += emptyElement(property);
   return propstat(found, '200 OK');
 }
 

@@ -18,6 +18,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   documents: 'open metadata',
   entries: '',
   events: 'subscribe stop',
+  favourites: 'apply ids list',
   pathUploads: 'arriving authorise existing',
   // Inside the transaction of others.
   folders: 'createInTransaction',

@@ -113,6 +113,8 @@ const documents: Examples = {
     path: { id: await fixture.document() },
     body: { folder_id: 0, name: `copy-${fixture.number}.txt` },
   }),
+  putDocumentsIdFavourite: async (fixture) => ({ path: { id: await fixture.document() } }),
+  deleteDocumentsIdFavourite: async (fixture) => ({ path: { id: await fixture.document() } }),
   getDocumentsIdVersions: async (fixture) => ({ path: { id: await fixture.document() }, query: paging }),
   getDocumentsIdVersionsNumber: async (fixture) => ({ path: { id: await fixture.document(), ...first } }),
   patchDocumentsIdVersionsNumber: async (fixture) => ({
@@ -209,6 +211,12 @@ const folders: Examples = {
     path: { id: await fixture.folder() },
     body: { folder_id: 0, name: `copy-${fixture.number}` },
   }),
+  putFoldersIdFavourite: async (fixture) => ({ path: { id: await fixture.folder() } }),
+  deleteFoldersIdFavourite: async (fixture) => ({ path: { id: await fixture.folder() } }),
+  getFavourites: async (fixture) => {
+    await fixture.service.dms.favourites.mark(fixture.owner.actor, await fixture.folder(), true);
+    return { query: paging };
+  },
   postEntriesBatch: async (fixture) => ({
     body: {
       ...{ action: 'copy', ids: [await fixture.document(), await fixture.folder(), 999_999] },

@@ -40,6 +40,21 @@ export const ENTRY_EXAMPLES: Examples = {
       dora.client.delete(document(office.entries.rules)).expect(200),
     ),
   ],
+  'PUT /documents/{id}/favourite': [
+    example('by a recipient', ({ office, cara }) =>
+      cara.client.put(`${document(office.entries.report)}/favourite`).expect(200),
+    ),
+  ],
+  'DELETE /documents/{id}/favourite': [
+    example(
+      'by the owner',
+      ({ office, ann }) => ann.client.delete(`${document(office.entries.report)}/favourite`).expect(200),
+      {
+        before: ({ office, ann }) =>
+          ann.client.put(`${document(office.entries.report)}/favourite`).expect(200),
+      },
+    ),
+  ],
   'DELETE /documents/{id}/lock': [
     example(
       'of a document',
@@ -151,6 +166,20 @@ export const ENTRY_EXAMPLES: Examples = {
     ),
     example('a system folder', ({ office, admin }) =>
       admin.client.delete(folder(office.entries.office)).expect(200),
+    ),
+  ],
+  'PUT /folders/{id}/favourite': [
+    example('by a recipient', ({ office, cara }) =>
+      cara.client.put(`${folder(office.entries.plans)}/favourite`).expect(200),
+    ),
+  ],
+  'DELETE /folders/{id}/favourite': [
+    example(
+      'by the owner',
+      ({ office, ann }) => ann.client.delete(`${folder(office.entries.plans)}/favourite`).expect(200),
+      {
+        before: ({ office, ann }) => ann.client.put(`${folder(office.entries.plans)}/favourite`).expect(200),
+      },
     ),
   ],
   'DELETE /folders/{id}/lock': [

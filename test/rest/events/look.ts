@@ -89,6 +89,7 @@ class Looking {
       ['/trash', 'trash'],
       ['/shares', 'shares'],
       ['/folders/shares', 'folder 0'],
+      ['/favourites', 'favourites'],
     ] as const)
       this.#add(path, event, await this.#get(path));
     if (this.#isAdmin) this.#add('/folders/system', 'folder 0', await this.#get('/folders/system'));

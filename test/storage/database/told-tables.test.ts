@@ -44,6 +44,7 @@ const SILENT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     updated_at: 'changes with others',
     last_login_at: 'a new session is told of',
   },
+  favourites: { UPDATE: 'a mark never changes' },
   sessions: { UPDATE: 'the time of the last use' },
   tokens: { UPDATE: 'the time of the last use' },
   mount_names: {

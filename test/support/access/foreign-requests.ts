@@ -130,6 +130,8 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'PATCH /documents/{id}': document('', { title: 'taken', name: 'taken' }),
   'DELETE /documents/{id}': document(),
   'DELETE /documents/{id}/lock': document('/lock'),
+  'PUT /documents/{id}/favourite': document('/favourite'),
+  'DELETE /documents/{id}/favourite': document('/favourite'),
   'GET /documents/{id}/download': document('/download'),
   'GET /documents/{id}/thumbnail': document('/thumbnail'),
   'GET /documents/{id}/text': document('/text'),
@@ -155,6 +157,9 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'PATCH /folders/{id}': folder('', { name: 'taken' }),
   'DELETE /folders/{id}': folder(),
   'DELETE /folders/{id}/lock': folder('/lock'),
+  'PUT /folders/{id}/favourite': folder('/favourite'),
+  'DELETE /folders/{id}/favourite': folder('/favourite'),
+  'GET /favourites': 'list',
   'GET /folders/{id}/contents': folder('/contents'),
   'POST /folders/{id}/conflicts': folder('/conflicts', { paths: ['a', 'a/b'] }),
   'GET /folders/{id}/search': ({ document, folder, home, deleted, word, login }) => [

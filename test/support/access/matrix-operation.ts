@@ -30,7 +30,7 @@ export const EVERYWHERE: readonly Face[] = ['core', 'REST', 'WebDAV'];
 /** Page parameters of lists. */
 export const PAGE = { page: 1, perPage: 50 };
 
-type Verb = 'get' | 'post' | 'patch' | 'delete';
+type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** A request to the REST interface with the visitor's credentials. */
 export function ask({ visitor, url }: Visit, verb: Verb, path: string, body?: object): Test {

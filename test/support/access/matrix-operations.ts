@@ -8,6 +8,7 @@ import { account } from './matrix-account-operations.ts';
 import { ask, documentPath, EVERYWHERE, type Operation, ownOf, PAGE, upload } from './matrix-operation.ts';
 import { sharing } from './matrix-shares.ts';
 
+const MARK_AS_FAVOURITE = `<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><favorite xmlns="http://owncloud.org/ns">1</favorite></D:prop></D:set></D:propertyupdate>`;
 const PROPPATCH = `<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><a xmlns="urn:x">1</a></D:prop></D:set></D:propertyupdate>`;
 
 const reading: Record<string, Operation> = {
@@ -42,6 +43,16 @@ const reading: Record<string, Operation> = {
     rest: (visit) => ask(visit, 'get', `/folders/${visit.fixture.folder.id}`),
     dav: ({ fixture, visitor }) =>
       visitor.dav.ask('PROPFIND', `/${fixture.folder.name}/`, { headers: { Depth: '0' } }),
+  },
+  'mark as a favourite': {
+    core: (dms, actor, { fixture }) => dms.favourites.mark(actor, fixture.document.id, true),
+    rest: (visit) => ask(visit, 'put', `/documents/${visit.fixture.document.id}/favourite`),
+    dav: ({ fixture, visitor }) =>
+      visitor.dav.ask('PROPPATCH', documentPath(fixture), { body: MARK_AS_FAVOURITE }),
+  },
+  'list favourites': {
+    core: (dms, actor) => dms.favourites.list(actor, PAGE),
+    rest: (visit) => ask(visit, 'get', '/favourites'),
   },
   'find by path': {
     core: (dms, actor, { fixture }) => dms.tree.at(actor, [fixture.folder.name]),

@@ -173,6 +173,7 @@ const entries: Record<string, Change> = {
       return (actor) => fixture.core.dms.batches.run(actor, { action: 'delete', ids });
     },
   },
+  'favourites.mark': ofDocument([], ({ core }, actor, id) => core.dms.favourites.mark(actor, id, true)),
   'trash.restore': ofDocument(
     ['restore'],
     ({ core }, actor, id) => core.dms.trash.restore(actor, id),

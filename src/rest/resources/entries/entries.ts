@@ -27,6 +27,8 @@ const locked = z
     'The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none.',
   );
 
+const favourite = z.literal(true).optional().describe('Set if the caller has marked it as a favourite.');
+
 /** Schema of a document (docs/build/contract/rest.md §8). */
 export const document = z
   .strictObject({
@@ -49,6 +51,7 @@ export const document = z
     created_by: person.nullable(),
     updated_by: person.nullable(),
     locked,
+    favourite,
     thumbnail: z
       .enum(['ready', 'pending', 'none'])
       .describe('Also `none` if it could not be generated; the metadata contain the reason.'),
@@ -75,6 +78,7 @@ export const folder = z
     shared: z.boolean().describe('True if a user other than the owner has a share on this folder itself.'),
     system: z.boolean().describe('True for a system folder.'),
     locked,
+    favourite,
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -112,6 +116,11 @@ function lockJson(lock: ShownLock | null): z.input<typeof locked> {
     : { user: lock.user, expires_at: timestampJson(lock.expiresAt), breakable: lock.breakable };
 }
 
+/** The field is omitted in most records, because it would make every list longer. */
+function favouriteJson({ isFavourite }: EntryRecord) {
+  return isFavourite ? { favourite: isFavourite } : {};
+}
+
 /** JSON view of a document. */
 export function documentJson(record: DocumentRecord): z.input<typeof document> {
   return {
@@ -131,6 +140,7 @@ export function documentJson(record: DocumentRecord): z.input<typeof document> {
     created_by: personJson(record.createdByPerson),
     updated_by: personJson(record.updatedByPerson),
     locked: lockJson(record.locked),
+    ...favouriteJson(record),
     thumbnail: record.thumbnail === 'failed' ? 'none' : record.thumbnail,
     created_at: timestampJson(record.createdAt),
     updated_at: timestampJson(record.updatedAt),
@@ -151,6 +161,7 @@ export function folderJson(record: FolderRecord): z.input<typeof folder> {
     shared: record.shared,
     system: record.system,
     locked: lockJson(record.locked),
+    ...favouriteJson(record),
     created_at: timestampJson(record.createdAt),
     updated_at: timestampJson(record.updatedAt),
   };

@@ -47,7 +47,7 @@ export function eventOperations(dms: Dms) {
     stream: operation({
       summary: 'Subscribe to changes',
       description:
-        'A stream of server-sent events: `folder` with `{"id": …}`, `trash`, `shares`, `account`, and `reset`, after ' +
+        'A stream of server-sent events: `folder` with `{"id": …}`, `trash`, `shares`, `account`, `favourites`, and `reset`, after ' +
         'which the client must reload all data. `Last-Event-ID` continues an interrupted stream.',
       responses: { 200: { mediaTypes: ['text/event-stream'], description: 'Events, as they happen.' } },
       handle: (req, res) => {

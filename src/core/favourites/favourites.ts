@@ -1,0 +1,127 @@
+import type { Entry, EntryRecord } from '../../model/entries/entry.ts';
+import type { Expectation } from '../../model/entries/expectation.ts';
+import type { Page, PageRequest } from '../../model/entries/page.ts';
+import { DmsError, notFound } from '../../model/errors/errors.ts';
+import { message } from '../../model/errors/messages.ts';
+import type { Actor, UserActor } from '../../model/people/actor.ts';
+import { type Access, type AuthorisedEntry, commit, requireUser } from '../access/access.ts';
+import type { EntryRecords, Source, Tree } from '../browse/browse.ts';
+import type { Context } from '../context.ts';
+
+/** Maximum number of favourites of a user. */
+export const MAX_FAVOURITES = 1000;
+
+/** A favourite, as its user sees it. */
+export interface Favourite {
+  readonly record: EntryRecord;
+  /** The path as the user sees it, starting with `/`. */
+  readonly path: string;
+}
+
+interface Dependencies {
+  readonly access: Access;
+  readonly records: EntryRecords;
+  readonly tree: Tree;
+}
+
+/**
+ * Documents and folders that a user has marked. A mark changes nothing for other users. It stays with the entry when the
+ * entry is moved or renamed. It is hidden while the entry is in the trash or the user may not read it.
+ */
+export class Favourites {
+  readonly #context: Context;
+  readonly #deps: Dependencies;
+
+  constructor(context: Context, deps: Dependencies) {
+    this.#context = context;
+    this.#deps = deps;
+  }
+
+  /**
+   * Marks an entry, or removes the mark. Does nothing if that is so already.
+   * @param options.kind an entry of the other kind is `not_found`
+   * @param options.expect conditions of the request
+   * @returns the entry
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `write`) | not_found | invalid (too many
+   * favourites) | what `expect` throws
+   */
+  mark(
+    actor: Actor,
+    source: Source,
+    isFavourite: boolean,
+    { kind, expect }: { readonly kind?: Entry['kind']; readonly expect?: Expectation | undefined } = {},
+  ): Promise<Entry> {
+    return commit(this.#context, actor, () => {
+      const { user, entry } = this.#deps.tree.toChange(actor, source);
+      if (kind !== undefined && entry.kind !== kind) throw notFound();
+      expect?.(entry, entry.parentId ?? 0);
+      this.apply(user, entry.id, isFavourite);
+      return entry;
+    });
+  }
+
+  /**
+   * Marks an entry that the user may read, or removes the mark, inside the caller's transaction.
+   * @throws {DmsError} invalid (too many favourites)
+   */
+  apply(user: UserActor, entryId: number, isFavourite: boolean): void {
+    const { favourites } = this.#context.tables;
+    if (!isFavourite) {
+      favourites.delete(user.userId, entryId);
+      return;
+    }
+    const marked = favourites.ids(user.userId);
+    if (marked.has(entryId)) return;
+    if (marked.size >= MAX_FAVOURITES) this.#makeRoom(user);
+    favourites.insert(user.userId, entryId, this.#context.now());
+  }
+
+  /** Ids of the actor's favourites, also of those that the actor cannot read. @throws {DmsError} unauthenticated | forbidden */
+  ids(actor: Actor): ReadonlySet<number> {
+    return this.#context.tables.favourites.ids(requireUser(actor, 'read').userId);
+  }
+
+  /**
+   * The favourites that the actor may read: folders first, then by name.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
+   */
+  list(actor: Actor, { page, perPage }: PageRequest): Page<Favourite> {
+    const user = requireUser(actor, 'read');
+    const { records, tree } = this.#deps;
+    const readable = this.#readable(user);
+    const shown = readable.slice((page - 1) * perPage, page * perPage);
+    const pathOf = tree.paths(user);
+    const list = records.listShort(
+      user,
+      shown.map(({ entry, entryAccess }) => records.source(user, entry, entryAccess)),
+    );
+    const items = list.flatMap((record, index) => {
+      const authorised = shown[index];
+      return authorised ? [{ record, path: pathOf(authorised.entryAccess) }] : [];
+    });
+    return { items, total: readable.length };
+  }
+
+  #readable(user: UserActor): readonly AuthorisedEntry[] {
+    const { entries, favourites } = this.#context.tables;
+    const ids = favourites.listInOrder(user.userId);
+    const byId = new Map(entries.listByIds(ids).map((entry) => [entry.id, entry]));
+    return ids.flatMap((id) => {
+      const entry = byId.get(id);
+      const entryAccess = entry && this.#deps.access.readable(user, entry);
+      return entryAccess ? [{ user, entry, entryAccess }] : [];
+    });
+  }
+
+  /**
+   * Removes the marks of entries that the user cannot read, who therefore cannot remove them.
+   * @throws {DmsError} invalid: there are none
+   */
+  #makeRoom(user: UserActor): void {
+    const readable = new Set(this.#readable(user).map(({ entry }) => entry.id));
+    if (readable.size >= MAX_FAVOURITES)
+      throw new DmsError('invalid', message('favourites_too_many', { maximum: MAX_FAVOURITES }));
+    const { favourites } = this.#context.tables;
+    for (const id of favourites.ids(user.userId)) if (!readable.has(id)) favourites.delete(user.userId, id);
+  }
+}
