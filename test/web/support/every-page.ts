@@ -11,9 +11,17 @@ const admin = ['status', 'people', 'folders', 'locks', 'backups'];
 
 /** Every page of web/routes.ts, and the page for an unknown path. */
 export const EVERY_PAGE: readonly Visited[] = [
-  ...['/', '/search?q=notes', '/shared', '/shared?by=me', '/trash', '/activity', '/account', '/admin'].map(
-    (path) => ({ name: path, path }),
-  ),
+  ...[
+    '/',
+    '/search?q=notes',
+    '/favourites',
+    '/shared',
+    '/shared?by=me',
+    '/trash',
+    '/activity',
+    '/account',
+    '/admin',
+  ].map((path) => ({ name: path, path })),
   ...account.map((tab) => ({ name: tab, path: `/account/${tab}` })),
   ...admin.map((tab) => ({ name: `administration: ${tab}`, path: `/admin/${tab}` })),
   { name: 'a folder', path: '/folders/{folder}' },

@@ -5,9 +5,10 @@ import download from 'icon:download';
 import more from 'icon:ellipsis-vertical';
 import moveIcon from 'icon:folder-input';
 import pencil from 'icon:pencil';
+import star from 'icon:star';
 import trash from 'icon:trash';
 import person from 'icon:user-plus';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { DocumentDetails } from '../../api/records.ts';
 import { readOnlyReason } from '../../details/read-only-reason.ts';
 import { FolderPicker } from '../../parts/dialogs/folder-picker.tsx';
@@ -19,6 +20,7 @@ import { useShortcuts } from '../../parts/hooks/use-shortcuts.ts';
 import { contentUrl } from '../../preview/previewed-version.ts';
 import { navigate, pageLocation } from '../../router.ts';
 import { move, remove } from '../../state/actions/entry-actions.ts';
+import { setFavourite } from '../../state/actions/favourites.ts';
 import { may } from '../../state/files/permissions.ts';
 import { sharedEntry } from '../../state/files/shared-entry.ts';
 import { t } from '../../text/text.ts';
@@ -68,6 +70,7 @@ export function DocumentHeader({ document, shown }: DocumentHeaderProps) {
         {canRename && !isRenaming && (
           <IconButton icon={pencil} label={texts.renameIt(document.name)} onClick={() => setRenaming(true)} />
         )}
+        <FavouriteButton document={document} />
         <DocumentActions
           document={document}
           shown={shown}
@@ -140,6 +143,25 @@ function DocumentActions({ document, shown, onPrevious, onNext, onRename, onMove
           items={itemsFor(document, { onRename, onMove })}
         />
       )}
+    </span>
+  );
+}
+
+function FavouriteButton({ document }: { readonly document: DocumentDetails }) {
+  const { id, favourite = false } = document;
+  const [isFavourite, setShown] = useState<boolean>(favourite);
+  useEffect(() => setShown(favourite), [id, favourite]);
+  return (
+    <span class="favourite-button">
+      <IconButton
+        icon={star}
+        label={t().isFavourite}
+        isPressed={isFavourite}
+        onClick={() => {
+          setShown(!isFavourite);
+          void setFavourite(document, !isFavourite);
+        }}
+      />
     </span>
   );
 }

@@ -5,11 +5,13 @@ import open from 'icon:folder-open';
 import info from 'icon:info';
 import pencil from 'icon:pencil';
 import history from 'icon:rotate-ccw-clock';
+import star from 'icon:star';
 import trash from 'icon:trash';
 import share from 'icon:user-plus';
 import type { Entry } from '../../api/records.ts';
 import type { MenuItem } from '../../parts/dialogs/menu.tsx';
 import { navigate } from '../../router.ts';
+import { setFavourite } from '../../state/actions/favourites.ts';
 import { pathOf } from '../../state/files/entry-path.ts';
 import { may } from '../../state/files/permissions.ts';
 import { formatMoment } from '../../text/format.ts';
@@ -19,6 +21,16 @@ import type { FolderCommands } from './commands.ts';
 /** The reason why an entry cannot be changed now; undefined if it can. */
 function refusalFor({ locked }: Entry): string | undefined {
   return locked === null ? undefined : t().isLocked(locked.user, formatMoment(locked.expires_at));
+}
+
+/** The item that marks an entry as a favourite, or removes the mark. */
+export function favouriteItem(entry: Entry, onMark: (isFavourite: boolean) => void): MenuItem {
+  const isFavourite = entry.favourite === true;
+  return {
+    label: isFavourite ? t().removeFavourite : t().addFavourite,
+    icon: star,
+    onSelect: () => onMark(!isFavourite),
+  };
 }
 
 /** The menu of an entry. If the entry is selected, the actions apply to the whole selection. */
@@ -37,6 +49,7 @@ export function entryMenu(entry: Entry, commands: FolderCommands): MenuItem[] {
       onSelect: () => navigate(`${pathOf(entry)}?tab=versions`),
     },
     { label: t().details, icon: info, keys: 'Alt+I', onSelect: () => commands.showDetails(entry) },
+    favouriteItem(entry, (isFavourite) => void setFavourite(entry, isFavourite)),
     may(entry, 'share') && {
       label: t().share,
       icon: share,

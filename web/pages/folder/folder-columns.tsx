@@ -1,12 +1,16 @@
 import downloadIcon from 'icon:download';
 import more from 'icon:ellipsis-vertical';
 import lock from 'icon:lock';
+import star from 'icon:star';
 import type { Entry } from '../../api/records.ts';
 import { EntryIcon } from '../../parts/display/entry-icon.tsx';
+import { FavouriteMark } from '../../parts/display/favourite-mark.tsx';
 import { Icon } from '../../parts/display/icon.tsx';
+import { isNarrow } from '../../parts/display/narrow-screen.ts';
 import { IconButton } from '../../parts/forms/button.tsx';
 import type { Column } from '../../parts/grid/grid.tsx';
 import { downloadUrl } from '../../state/actions/downloads.ts';
+import { setFavourite } from '../../state/actions/favourites.ts';
 import { pathOf } from '../../state/files/entry-path.ts';
 import { prefer, preferences } from '../../state/session/preferences.ts';
 import { formatMoment, formatShort, formatSize } from '../../text/format.ts';
@@ -55,6 +59,7 @@ export function folderColumns(parts: ColumnParts): Column<Entry>[] {
       title: '',
       cell: (entry) => (
         <>
+          <FavouriteButton entry={entry} />
           {entry.type === 'file' && <DownloadLink entry={entry} />}
           <IconButton
             icon={more}
@@ -80,6 +85,7 @@ function NameCell({ entry, parts }: { readonly entry: Entry; readonly parts: Col
           {entry.name}
         </a>
       )}
+      {entry.favourite && (parts.areTiles || isNarrow.value) && <FavouriteMark />}
       {entry.locked && <Padlock locked={entry.locked} />}
     </>
   );
@@ -92,6 +98,22 @@ function Padlock({ locked }: { readonly locked: NonNullable<Entry['locked']> }) 
     <span class="padlock" title={words}>
       <Icon of={lock} size={14} />
       <span class="visually-hidden">{words}</span>
+    </span>
+  );
+}
+
+/** For the pointer only. Keyboard and phone users find it in the menu. */
+function FavouriteButton({ entry }: { readonly entry: Entry }) {
+  const isFavourite = entry.favourite === true;
+  return (
+    <span class="favourite-button">
+      <IconButton
+        icon={star}
+        label={t().favouriteOf(entry.name)}
+        isPressed={isFavourite}
+        tabIndex={-1}
+        onClick={() => void setFavourite(entry, !isFavourite)}
+      />
     </span>
   );
 }

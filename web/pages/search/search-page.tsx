@@ -65,7 +65,7 @@ function Results({ search }: { readonly search: Search }) {
         <DetailsButton />
       </div>
       <WithDetails about={() => selectionSummary({ list, selection, entryOf: (entry) => entry })}>
-        <SearchResults list={list} selection={selection} />
+        <SearchResults label={t().find.resultList} list={list} selection={selection} />
       </WithDetails>
     </>
   );

@@ -9,6 +9,7 @@ import type { SearchResult } from '../../api/records.ts';
 import { useQuickPreview } from '../../details/quick-preview.tsx';
 import { Menu, type MenuAnchor, type MenuItem } from '../../parts/dialogs/menu.tsx';
 import { EntryIcon } from '../../parts/display/entry-icon.tsx';
+import { FavouriteMark } from '../../parts/display/favourite-mark.tsx';
 import { isNarrow } from '../../parts/display/narrow-screen.ts';
 import { IconButton } from '../../parts/forms/button.tsx';
 import { type Column, Grid } from '../../parts/grid/grid.tsx';
@@ -16,6 +17,7 @@ import { activeRow, rowsOfList } from '../../parts/grid/rows.ts';
 import { folderOf, placeOf } from '../../parts/search/search-choices.tsx';
 import { Snippet, textOf } from '../../parts/search/snippet.tsx';
 import { navigate, pageLocation } from '../../router.ts';
+import { marked, setFavourite } from '../../state/actions/favourites.ts';
 import { pathOf } from '../../state/files/entry-path.ts';
 import type { PagedList } from '../../state/files/paged-list.ts';
 import { may } from '../../state/files/permissions.ts';
@@ -23,6 +25,7 @@ import type { Selection } from '../../state/files/selection.ts';
 import { sharedEntry } from '../../state/files/shared-entry.ts';
 import { formatMoment, formatShort, formatSize } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
+import { favouriteItem } from '../folder/entry-menu.ts';
 
 /** In pixels. */
 const ROW_HEIGHT = 60;
@@ -32,12 +35,14 @@ const NARROW_ROW_HEIGHT = 84;
 const tops = new Map<string, number>();
 
 interface SearchResultsProps {
+  /** Name of the list for screen readers. */
+  readonly label: string;
   readonly list: PagedList<SearchResult>;
   readonly selection: Selection;
 }
 
-/** The results of a search, best match first. */
-export function SearchResults({ list, selection }: SearchResultsProps) {
+/** Entries from several folders, such as the results of a search. */
+export function SearchResults({ label, list, selection }: SearchResultsProps) {
   const [menu, setMenu] = useState<{ readonly entry: SearchResult; readonly at: MenuAnchor }>();
   const rows = useMemo(() => rowsOfList(list), [list, list.changes.value]);
   const quickPreview = useQuickPreview(() => activeRow(rows, selection));
@@ -46,7 +51,7 @@ export function SearchResults({ list, selection }: SearchResultsProps) {
   return (
     <>
       <Grid
-        label={t().find.resultList}
+        label={label}
         rows={rows}
         idOf={({ id }) => id}
         columns={columns(openMenu)}
@@ -64,7 +69,7 @@ export function SearchResults({ list, selection }: SearchResultsProps) {
           label={t().actionsFor(menu.entry.name)}
           at={menu.at}
           onClose={() => setMenu(undefined)}
-          items={itemsFor(menu.entry)}
+          items={itemsFor(menu.entry, list)}
         />
       )}
     </>
@@ -131,6 +136,7 @@ function Found({ entry }: { readonly entry: SearchResult }) {
           </span>
         )}
       </span>
+      {entry.favourite && <FavouriteMark />}
     </>
   );
 }
@@ -139,11 +145,16 @@ function pathOfFolder({ folder_id: id, path }: SearchResult): string {
   return id === null || folderOf(path) === '/' ? '/' : `/folders/${String(id)}`;
 }
 
-function itemsFor(entry: SearchResult): MenuItem[] {
+function itemsFor(entry: SearchResult, list: PagedList<SearchResult>): MenuItem[] {
+  const mark = (isFavourite: boolean): void => {
+    list.replace(marked(entry, isFavourite));
+    void setFavourite(entry, isFavourite);
+  };
   const items: MenuItem[] = [
     { label: t().open, icon: open, keys: 'Enter', onSelect: () => navigate(pathOf(entry)) },
     { label: t().find.openFolder, icon: folder, onSelect: () => navigate(pathOfFolder(entry)) },
   ];
+  items.push(favouriteItem(entry, mark));
   if (entry.type === 'file') {
     const onSelect = (): void => location.assign(`${API}/documents/${String(entry.id)}/download`);
     items.push({ label: t().download, icon: download, onSelect });

@@ -4,6 +4,7 @@ import drive from 'icon:hard-drive';
 import keyboard from 'icon:keyboard';
 import signOutIcon from 'icon:log-out';
 import settings from 'icon:settings';
+import star from 'icon:star';
 import trash from 'icon:trash';
 import { api, dataOf } from '../../api/client.ts';
 import { account } from '../../api/session.ts';
@@ -22,6 +23,7 @@ async function signOut(): Promise<void> {
 /** Pages for which the bottom bar of narrow screens has no space. */
 function furtherPlaces(): MenuItem[] {
   const places: MenuItem[] = [
+    { label: t().favourites, icon: star, onSelect: () => navigate('/favourites') },
     { label: t().activity, icon: history, onSelect: () => navigate('/activity') },
     { label: t().trash, icon: trash, onSelect: () => navigate('/trash') },
     { label: t().connectDrive, icon: drive, onSelect: () => navigate('/account/connect') },

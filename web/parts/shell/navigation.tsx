@@ -2,6 +2,7 @@ import history from 'icon:clock';
 import files from 'icon:folder';
 import drive from 'icon:hard-drive';
 import settings from 'icon:settings';
+import star from 'icon:star';
 import trash from 'icon:trash';
 import shared from 'icon:users';
 import { account } from '../../api/session.ts';
@@ -47,6 +48,7 @@ export function Navigation() {
         isHere={path === '/' || isIn('/folders') || isIn('/documents')}
         folderId={0}
       />
+      <NavigationLink href="/favourites" icon={star} text={t().favourites} isHere={isIn('/favourites')} />
       <NavigationLink href="/shared" icon={shared} text={t().shared} isHere={isIn('/shared')} />
       <NavigationLink href="/activity" icon={history} text={t().activity} isHere={isIn('/activity')} />
       <NavigationLink href="/trash" icon={trash} text={t().trash} isHere={isIn('/trash')} />

@@ -5,7 +5,7 @@ import { account, isSignInAsked, leaveTo } from '../../api/session.ts';
 /** An area whose data must be reloaded (docs/build/contract/events.md §34). */
 export type Change =
   | { readonly kind: 'folder'; readonly id: number }
-  | { readonly kind: 'trash' | 'shares' | 'account' | 'reset' };
+  | { readonly kind: 'trash' | 'shares' | 'account' | 'favourites' | 'reset' };
 
 /** Messages between the tabs of one browser. */
 type Message =
@@ -13,7 +13,7 @@ type Message =
   | { readonly say: 'account'; readonly id: number }
   | { readonly say: 'change'; readonly change: Change };
 
-const KINDS = ['trash', 'shares', 'account', 'reset'] as const;
+const KINDS = ['trash', 'shares', 'account', 'favourites', 'reset'] as const;
 /** Interval at which the tab with the stream announces itself. */
 const HEARTBEAT_MS = 4000;
 /** Time without an announcement after which another tab opens a stream. */
