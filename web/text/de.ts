@@ -71,6 +71,7 @@ export const de = {
   rename: 'Umbenennen',
   move: 'Verschieben nach …',
   copy: 'Kopieren nach …',
+  clipboard: { copy: 'Kopieren', copied: 'Kopiert.', copyByKey: 'Markiert: mit Strg+C kopieren.' },
   share: 'Teilen',
   deleteEntry: 'Löschen',
   newName: (name: string) => `Neuer Name von ${name}`,

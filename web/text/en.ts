@@ -70,6 +70,7 @@ export const en = {
   rename: 'Rename',
   move: 'Move to …',
   copy: 'Copy to …',
+  clipboard: { copy: 'Copy', copied: 'Copied.', copyByKey: 'Selected: copy it with Ctrl+C.' },
   share: 'Share',
   deleteEntry: 'Delete',
   newName: (name: string) => `New name of ${name}`,

@@ -71,7 +71,7 @@ inBrowsers('the details beside a list', (setting) => {
     const page = await open();
     await toFirstRow(page);
     await page.locator('button[aria-label="Details"]').click();
-    await page.locator('aside.details-pane summary').click();
+    await page.locator('aside.details-pane summary ::-p-text(Who has access)').click();
     await page.waitForSelector('aside.details-pane .access ::-p-text(anna)');
     await page.locator('aside.details-pane button[aria-label="Edit: Title"]').click();
     await page.waitForSelector('aside.details-pane input[name=title]:focus');

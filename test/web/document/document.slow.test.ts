@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { before, it } from 'mocha';
 import { pngOf } from '../../support/contents/pictures.ts';
 import { renderAll } from '../../support/renditions/renditions.ts';
@@ -86,6 +87,39 @@ inBrowsers('the page of a document', (setting) => {
     assert.equal(new URL(page.url()).pathname, `/folders/${String(letters)}`);
     await page.locator('.toast button.link').click();
     await page.waitForSelector('[role=grid] ::-p-text(old.txt)');
+  });
+
+  it('shows media type, id and SHA-256 only under More, and copies the SHA-256', async () => {
+    const id = await office.upload('sums.txt', 'sums', letters);
+    const page = await setting().open(anna, pathOf(id), { width: 360 });
+    await page.waitForSelector('.more-facts:not([open])');
+    const copied = page.evaluate(
+      async () =>
+        new Promise((resolve) => {
+          Object.defineProperty(navigator, 'clipboard', {
+            value: {
+              writeText: (text: string) => {
+                resolve(text);
+                return Promise.resolve();
+              },
+            },
+          });
+        }),
+    );
+    const visible = (): Promise<string> =>
+      page.$eval('.document-side', (side) => (side instanceof HTMLElement ? side.innerText : ''));
+    assert.doesNotMatch(await visible(), /text\/plain|SHA-256/);
+    await page.focus('.more-facts summary');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.more-facts[open]');
+    assert.match(
+      await visible(),
+      new RegExp(`text/plain\\s+Size in bytes\\s+4\\s+ID\\s+${String(id)}\\s+SHA-256`),
+    );
+    await page.locator('button[aria-label="Copy: SHA-256"]').click();
+    assert.equal(await copied, createHash('sha256').update('sums').digest('hex'));
+    await page.waitForSelector('.more-facts [role=status] ::-p-text(Copied.)');
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   });
 
   it('changes title and comments where they stand', async () => {

@@ -19,10 +19,10 @@ export function RecoveryCodes({ codes, login, onKept }: RecoveryCodesProps) {
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
   useLayoutEffect(() => list.current?.focus(), []);
   const copy = async (): Promise<void> => {
-    if (await copyText(codes.join('\n'))) setNote(texts.copied);
+    if (await copyText(codes.join('\n'))) setNote(t().clipboard.copied);
     else {
       if (list.current) getSelection()?.selectAllChildren(list.current);
-      setNote(texts.copyByKey);
+      setNote(t().clipboard.copyByKey);
     }
   };
   return (

@@ -47,13 +47,13 @@ export function CopyField({ label, value, isFresh = false }: CopyFieldProps) {
           spellcheck={false}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
-        <Button icon={copy} label={`${t().myAccount.copy}: ${label}`} onClick={() => void take()}>
-          {t().myAccount.copy}
+        <Button icon={copy} label={`${t().clipboard.copy}: ${label}`} onClick={() => void take()}>
+          {t().clipboard.copy}
         </Button>
       </div>
       <p class="hint" role="status">
-        {state === 'copied' && t().myAccount.copied}
-        {state === 'selected' && t().myAccount.copyByKey}
+        {state === 'copied' && t().clipboard.copied}
+        {state === 'selected' && t().clipboard.copyByKey}
       </p>
     </div>
   );

@@ -7,9 +7,6 @@ export const accountTexts = {
   drive: 'Laufwerk',
   parts: 'Bereiche des Kontos',
   saved: 'Gespeichert',
-  copy: 'Kopieren',
-  copied: 'Kopiert.',
-  copyByKey: 'Markiert: mit Strg+C kopieren.',
   more: 'Weitere anzeigen',
 
   person: 'Name und E-Mail',

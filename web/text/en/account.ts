@@ -7,9 +7,6 @@ export const accountTexts = {
   drive: 'Drive',
   parts: 'Parts of the account',
   saved: 'Saved',
-  copy: 'Copy',
-  copied: 'Copied.',
-  copyByKey: 'Selected: copy it with Ctrl+C.',
   more: 'Show more',
 
   person: 'Name and e-mail',
