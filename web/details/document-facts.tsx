@@ -1,7 +1,7 @@
 import type { DocumentDetails } from '../api/records.ts';
 import { Fact, Facts } from '../parts/display/facts.tsx';
+import { mediaNameOf } from '../parts/display/media-name.ts';
 import { CopyField } from '../parts/forms/copy-field.tsx';
-import { kindOf } from '../preview/kind.ts';
 import { formatMoment, formatNumber, formatSize } from '../text/format.ts';
 import { t } from '../text/text.ts';
 import { DocumentText } from './document-text.tsx';
@@ -27,7 +27,7 @@ export function DocumentFacts(props: DocumentFactsProps) {
         <Fact name={texts.comments}>
           <DocumentText {...props} name="comments" />
         </Fact>
-        <Fact name={t().kind}>{texts.kinds[kindOf(document)]}</Fact>
+        <Fact name={t().kind}>{mediaNameOf(document)}</Fact>
         <Fact name={t().size}>{formatSize(document.size)}</Fact>
         {width && height && (
           <Fact name={texts.pixels}>{`${formatNumber(width)} × ${formatNumber(height)}`}</Fact>

@@ -1,9 +1,10 @@
 import download from 'icon:download';
 import { EntryIcon } from '../parts/display/entry-icon.tsx';
 import { Icon } from '../parts/display/icon.tsx';
+import { mediaNameOf } from '../parts/display/media-name.ts';
 import { formatSize } from '../text/format.ts';
 import { t } from '../text/text.ts';
-import { kindOf, MAX_TEXT } from './kind.ts';
+import { MAX_TEXT } from './kind.ts';
 import { contentUrl, type PreviewedVersion } from './previewed-version.ts';
 
 /** Reasons why a content is not shown. */
@@ -23,7 +24,7 @@ export function OtherPreview({
     <div class="notice preview-other">
       <EntryIcon entry={{ type: 'file', mime_type: subject.mime_type }} size={48} />
       <p>
-        <strong>{texts.kinds[kindOf(subject)]}</strong>, {formatSize(subject.size)}
+        <strong>{mediaNameOf(subject)}</strong>, {formatSize(subject.size)}
       </p>
       <p>{why}</p>
       <a class="button primary" href={contentUrl(subject, false)} download>

@@ -109,6 +109,7 @@ inBrowsers('the details beside a list', (setting) => {
     assert.deepEqual(await sizes('b report.pdf'), ['Pages\n1,200']);
     await press(page, 'ArrowDown');
     assert.deepEqual(await sizes('c letter.txt'), []);
+    assert.ok((await facts('c letter.txt')).includes('Kind\nText file'));
   });
 
   it('are a sheet on a phone, from the menu of an entry', async () => {

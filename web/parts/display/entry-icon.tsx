@@ -11,18 +11,22 @@ import picture from 'icon:image';
 import slides from 'icon:presentation';
 import type { Document, Entry, Folder } from '../../api/records.ts';
 import { Icon } from './icon.tsx';
+import { type MediaKind, mediaKindOf } from './media-kind.ts';
 
-const KINDS: readonly (readonly [pattern: RegExp, kind: string, icon: string])[] = [
-  [/^image\//, 'picture', picture],
-  [/^video\//, 'video', video],
-  [/^audio\//, 'audio', audio],
-  [/pdf|msword|wordprocessing|opendocument\.text|rtf/, 'text', text],
-  [/excel|spreadsheet|csv/, 'sheet', sheet],
-  [/powerpoint|presentation/, 'slides', slides],
-  [/zip|compressed|x-tar|gzip|x-7z|rar/, 'archive', archive],
-  [/json|xml|javascript|x-sh|html|yaml|css/, 'code', code],
-  [/^text\//, 'text', text],
-];
+const ICONS: Readonly<Record<MediaKind, string>> = {
+  picture,
+  video,
+  audio,
+  pdf: text,
+  document: text,
+  table: sheet,
+  presentation: slides,
+  archive,
+  mail: plain,
+  code,
+  text,
+  other: plain,
+};
 
 /** The part of an entry that determines its icon. */
 type IconOwner = Pick<Folder, 'type' | 'shared'> | Pick<Document, 'type' | 'mime_type'>;
@@ -35,14 +39,10 @@ export function EntryIcon({ entry, size = 20 }: { readonly entry: IconOwner; rea
         <Icon of={entry.shared ? shared : folder} size={size} />
       </span>
     );
-  const [, kind, icon] = KINDS.find(([pattern]) => pattern.test(entry.mime_type)) ?? [
-    undefined,
-    'other',
-    plain,
-  ];
+  const kind = mediaKindOf(entry.mime_type);
   return (
     <span class={`entry-icon ${kind}`}>
-      <Icon of={icon} size={size} />
+      <Icon of={ICONS[kind]} size={size} />
     </span>
   );
 }
