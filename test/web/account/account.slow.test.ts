@@ -192,6 +192,25 @@ inBrowsers('security of the account', (setting) => {
     await count(1);
     await page.waitForSelector('.lines li ::-p-text(This session)');
   });
+
+  it('says which program has a session, and shows hostile names as text, shortened', async () => {
+    const { service } = setting();
+    const frida = await service.createUser('frida');
+    const { login, password } = frida;
+    const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0';
+    for (const userAgent of [windows, 'rclone/v1.60.1', `<img src=x onerror=alert()>${'x'.repeat(400)}`])
+      await fetch(`${service.url}/api/login`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'User-Agent': userAgent },
+        body: JSON.stringify({ login, password }),
+      });
+    const page = await setting().open(frida, '/account/security', { width: 360 });
+    await page.waitForSelector('.lines li:nth-child(4)');
+    const names = await page.$$eval('.lines strong', (all) => all.map(({ textContent }) => textContent));
+    for (const name of ['Firefox on Windows', 'rclone', '<img src=x onerror=alert >xxxxxxxxxxxxx…'])
+      assert.ok(names.includes(name), `${name}: ${names.join(', ')}`);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  });
 });
 
 inBrowsers('tokens of the account', (setting) => {

@@ -56,8 +56,8 @@ export function SessionsSection() {
 
 function nameOf({ user_agent }: Session): string {
   const texts = t().myAccount;
-  const { browser = texts.unknownBrowser, systemName } = deviceOf(user_agent ?? '');
-  return systemName === undefined ? browser : texts.device(browser, systemName);
+  const { program = texts.unknownProgram, systemName } = deviceOf(user_agent ?? '');
+  return systemName === undefined ? program : texts.device(program, systemName);
 }
 
 function SessionLine({ session, onEnd }: { readonly session: Session; readonly onEnd: () => void }) {
