@@ -1,10 +1,12 @@
 import type { DocumentDetails } from '../api/records.ts';
 import { Fact, Facts } from '../parts/display/facts.tsx';
 import { mediaNameOf } from '../parts/display/media-name.ts';
+import { Circles } from '../parts/display/people.tsx';
 import { CopyField } from '../parts/forms/copy-field.tsx';
 import { formatMoment, formatNumber, formatSize } from '../text/format.ts';
 import { t } from '../text/text.ts';
 import { DocumentText } from './document-text.tsx';
+import { Owner } from './owner.tsx';
 
 interface DocumentFactsProps {
   readonly document: DocumentDetails;
@@ -17,7 +19,6 @@ export function DocumentFacts(props: DocumentFactsProps) {
   const { document } = props;
   const { width, height, pages } = document.media ?? {};
   const texts = t().document;
-  const name = (person: DocumentDetails['created_by']): string => person?.name ?? texts.nobody;
   return (
     <>
       <Facts variant="above">
@@ -33,12 +34,14 @@ export function DocumentFacts(props: DocumentFactsProps) {
           <Fact name={texts.pixels}>{`${formatNumber(width)} × ${formatNumber(height)}`}</Fact>
         )}
         {pages && <Fact name={texts.pages}>{formatNumber(pages)}</Fact>}
-        <Fact name={t().owner}>{document.owner?.name ?? texts.office}</Fact>
+        <Fact name={t().owner}>
+          <Owner owner={document.owner} />
+        </Fact>
         <Fact name={texts.created}>
-          {texts.byAt(name(document.created_by), formatMoment(document.created_at))}
+          <By person={document.created_by} at={document.created_at} />
         </Fact>
         <Fact name={texts.changed}>
-          {texts.byAt(name(document.updated_by), formatMoment(document.updated_at))}
+          <By person={document.updated_by} at={document.updated_at} />
         </Fact>
         <Fact name={texts.path}>{document.path}</Fact>
         {document.locked && (
@@ -48,6 +51,17 @@ export function DocumentFacts(props: DocumentFactsProps) {
         )}
       </Facts>
       <MoreFacts document={document} />
+    </>
+  );
+}
+
+/** The user who made a change, and its time. */
+function By({ person, at }: { readonly person: DocumentDetails['created_by']; readonly at: string }) {
+  const texts = t().document;
+  return (
+    <>
+      {person && <Circles names={[person.name]} />}
+      {texts.byAt(person?.name ?? texts.nobody, formatMoment(at))}
     </>
   );
 }

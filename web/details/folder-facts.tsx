@@ -2,6 +2,7 @@ import type { FolderDetails } from '../api/records.ts';
 import { Fact, Facts } from '../parts/display/facts.tsx';
 import { formatMoment } from '../text/format.ts';
 import { t } from '../text/text.ts';
+import { Owner } from './owner.tsx';
 
 /** The properties of a folder. */
 export function FolderFacts({ folder }: { readonly folder: FolderDetails }) {
@@ -9,7 +10,9 @@ export function FolderFacts({ folder }: { readonly folder: FolderDetails }) {
   return (
     <Facts variant="above">
       <Fact name={t().kind}>{t().folder}</Fact>
-      <Fact name={t().owner}>{folder.owner?.name ?? texts.office}</Fact>
+      <Fact name={t().owner}>
+        <Owner owner={folder.owner} />
+      </Fact>
       <Fact name={texts.created}>{formatMoment(folder.created_at)}</Fact>
       <Fact name={texts.changed}>{formatMoment(folder.updated_at)}</Fact>
       <Fact name={texts.path}>{folder.path}</Fact>

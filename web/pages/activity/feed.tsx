@@ -1,5 +1,6 @@
 import type { Activity } from '../../api/records.ts';
 import { ActivitySentence, actorOf } from '../../parts/display/activity-sentence.tsx';
+import { Circles } from '../../parts/display/people.tsx';
 import { formatDay, formatMoment, formatTime } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 
@@ -28,6 +29,7 @@ function Line({ activity }: { readonly activity: Activity }) {
       <time dateTime={timestamp} title={formatMoment(timestamp)}>
         {formatTime(timestamp)}
       </time>
+      <Circles names={[activity.user]} />
       <p>
         <b>{actorOf(activity)}</b> <ActivitySentence activity={activity} />
         {ip !== null && <small> {t().activityPage.address(ip)}</small>}

@@ -6,6 +6,7 @@ import { api, dataOf, pageOf } from '../../api/client.ts';
 import type { Lock } from '../../api/records.ts';
 import { Confirm } from '../../parts/dialogs/confirm.tsx';
 import { PlainEntryIcon } from '../../parts/display/entry-icon.tsx';
+import { People } from '../../parts/display/people.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import type { Column } from '../../parts/grid/grid.tsx';
 import { PagedList } from '../../state/files/paged-list.ts';
@@ -108,7 +109,15 @@ function columns(): readonly Column<LockRow>[] {
         </>
       ),
     },
-    { id: 'holder', title: texts.holder, cell: ({ user }) => <span title={user.name}>{user.name}</span> },
+    {
+      id: 'holder',
+      title: texts.holder,
+      cell: ({ user }) => (
+        <span title={user.name}>
+          <People names={[user.name]} />
+        </span>
+      ),
+    },
     { id: 'since', title: texts.since, isOptional: true, cell: ({ since }) => <Moment at={since} /> },
     { id: 'until', title: texts.until, cell: ({ until }) => <Moment at={until} /> },
   ];

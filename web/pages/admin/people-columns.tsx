@@ -1,4 +1,5 @@
 import type { User } from '../../api/records.ts';
+import { Circles } from '../../parts/display/people.tsx';
 import type { Column } from '../../parts/grid/grid.tsx';
 import { formatMoment, formatShort, formatSize } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
@@ -47,6 +48,7 @@ function NameCell({ user }: { readonly user: User }) {
   const texts = t().admin;
   return (
     <>
+      <Circles names={[user.name]} />
       <span class="text" title={user.name}>
         {user.name}
       </span>

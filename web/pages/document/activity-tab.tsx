@@ -1,6 +1,7 @@
 import { api, pageOf } from '../../api/client.ts';
 import type { DocumentDetails } from '../../api/records.ts';
 import { Problem } from '../../parts/dialogs/problem.tsx';
+import { Circles } from '../../parts/display/people.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import { PAGE_SIZE, usePages } from '../../parts/hooks/use-pages.ts';
 import { Loading } from '../../parts/loading/loading.tsx';
@@ -36,6 +37,7 @@ export function ActivityTab({
             <strong>{names[action] ?? action}</strong>
             {details !== '' && <p>{saidOf(data, details)}</p>}
             <small>
+              <Circles names={[user]} />
               <time dateTime={timestamp}>{texts.byAt(user, formatMoment(timestamp))}</time>
             </small>
           </li>

@@ -1,6 +1,7 @@
 import { api, pageOf } from '../../api/client.ts';
 import type { Share } from '../../api/records.ts';
 import { Problem } from '../../parts/dialogs/problem.tsx';
+import { People } from '../../parts/display/people.tsx';
 import { useLoaded } from '../../parts/hooks/use-loaded.ts';
 import { Loading } from '../../parts/loading/loading.tsx';
 import { may } from '../../state/files/permissions.ts';
@@ -29,7 +30,9 @@ export function SharesTab({ id }: { readonly id: number }) {
     <ul class="records">
       {value.items.map((share) => (
         <li key={share.id}>
-          <strong>{share.people.map(({ name }) => name).join(', ')}</strong>
+          <strong>
+            <People names={share.people.map(({ name }) => name)} />
+          </strong>
           <p>
             {rightOf(share)}
             {share.expires_at !== null && `, ${texts.until(formatDay(share.expires_at))}`}

@@ -4,6 +4,7 @@ import type { DocumentDetails, Version } from '../../api/records.ts';
 import { EditableText } from '../../details/editable-text.tsx';
 import { readOnlyReason } from '../../details/read-only-reason.ts';
 import { Icon } from '../../parts/display/icon.tsx';
+import { Circles } from '../../parts/display/people.tsx';
 import { IconButton } from '../../parts/forms/button.tsx';
 import { kindOf } from '../../preview/kind.ts';
 import { contentUrl } from '../../preview/previewed-version.ts';
@@ -35,6 +36,7 @@ export function VersionLine({ document, version, isShown, onComment, ...actions 
         <VersionButtons document={document} number={number} onDelete={actions.onDelete} />
       </div>
       <small>
+        {author && <Circles names={[author.name]} />}
         <time dateTime={time}>{texts.byAt(author?.name ?? texts.nobody, formatMoment(time))}</time>
       </small>
       <EditableText

@@ -11,10 +11,10 @@ import { Confirm } from '../../parts/dialogs/confirm.tsx';
 import { Menu, type MenuAnchor, type MenuItem } from '../../parts/dialogs/menu.tsx';
 import { PlainEntryIcon } from '../../parts/display/entry-icon.tsx';
 import { isNarrow } from '../../parts/display/narrow-screen.ts';
+import { People } from '../../parts/display/people.tsx';
 import { IconButton } from '../../parts/forms/button.tsx';
 import { type Column, Grid } from '../../parts/grid/grid.tsx';
 import { rowsOfList } from '../../parts/grid/rows.ts';
-import { namesOf } from '../../parts/sharing/access-list.tsx';
 import { navigate } from '../../router.ts';
 import {
   endShare,
@@ -104,7 +104,7 @@ function columns(role: Role, onMenu: (share: SharedRow, at: HTMLElement) => void
     {
       id: 'person',
       title: role === 'creator' ? t().sharing.sharedWith : t().sharing.sharedBy,
-      cell: (share) => (role === 'creator' ? namesOf(share) : (share.created_by?.name ?? '')),
+      cell: (share) => <People names={peopleOf(share, role).map(({ name }) => name)} />,
     },
     {
       id: 'permissions',
@@ -131,6 +131,12 @@ function columns(role: Role, onMenu: (share: SharedRow, at: HTMLElement) => void
       ),
     },
   ];
+}
+
+/** The users on the other side of a share. */
+function peopleOf({ people, created_by: creator }: Share, role: Role): readonly { readonly name: string }[] {
+  if (role === 'creator') return people;
+  return creator === null ? [] : [creator];
 }
 
 function NameCell({ share }: { readonly share: Share }) {

@@ -1,6 +1,7 @@
 import more from 'icon:ellipsis-vertical';
 import type { TrashRecord } from '../../api/records.ts';
 import { EntryIcon } from '../../parts/display/entry-icon.tsx';
+import { People } from '../../parts/display/people.tsx';
 import { IconButton } from '../../parts/forms/button.tsx';
 import type { Column } from '../../parts/grid/grid.tsx';
 import { placeOf } from '../../parts/search/search-choices.tsx';
@@ -31,7 +32,7 @@ export function trashColumns(onMenu: (record: TrashRecord, at: HTMLElement) => v
       id: 'person',
       title: t().trashPage.deletedBy,
       isOptional: true,
-      cell: ({ deleted_by: person }) => person?.name ?? '',
+      cell: ({ deleted_by: person }) => person && <People names={[person.name]} />,
     },
     {
       id: 'modified',

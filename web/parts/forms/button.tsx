@@ -1,5 +1,5 @@
 import close from 'icon:x';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { t } from '../../text/text.ts';
 import { Icon } from '../display/icon.tsx';
 
@@ -47,7 +47,8 @@ export function Button({
 }
 
 interface IconButtonProps {
-  readonly icon: string;
+  /** Path data of an icon, or an element in its place. */
+  readonly icon: string | VNode;
   /** Accessible name, also shown as a tooltip. */
   readonly label: string;
   readonly isPressed?: boolean;
@@ -72,7 +73,7 @@ export function IconButton(props: IconButtonProps) {
       disabled={disabled}
       onClick={onClick}
     >
-      <Icon of={icon} />
+      {typeof icon === 'string' ? <Icon of={icon} /> : icon}
     </button>
   );
 }

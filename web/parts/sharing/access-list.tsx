@@ -15,6 +15,7 @@ import {
 import { formatDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { Problem } from '../dialogs/problem.tsx';
+import { Circles } from '../display/people.tsx';
 import { Button } from '../forms/button.tsx';
 import { useChanges } from '../hooks/use-changes.ts';
 import { useLoaded } from '../hooks/use-loaded.ts';
@@ -57,7 +58,7 @@ export function AccessList({ entry }: { readonly entry: Shareable }) {
         />
       )}
       <ul>
-        {access.owner !== null && <Line who={access.owner} what={t().sharing.owner} />}
+        {access.owner !== null && <Line who={[access.owner]} what={t().sharing.owner} />}
         {access.shares.map((share) => (
           <ShareLine
             key={share.id}
@@ -71,7 +72,7 @@ export function AccessList({ entry }: { readonly entry: Shareable }) {
         {access.inherited.map(({ share, folder }) => (
           <Line
             key={share.id}
-            who={namesOf(share)}
+            who={share.people.map(({ name }) => name)}
             what={permissionsInWords(share.permissions, 'folder')}
             source={folder}
           />
@@ -87,12 +88,12 @@ async function endAll(shares: readonly Share[]): Promise<void> {
 }
 
 /** The names of a share's recipients. */
-export function namesOf({ people }: Pick<Share, 'people'>): string {
+function namesOf({ people }: Pick<Share, 'people'>): string {
   return people.map(({ name }) => name).join(', ');
 }
 
 interface LineProps {
-  readonly who: string;
+  readonly who: readonly string[];
   readonly what: string;
   readonly source?: { readonly id: number; readonly name: string };
 }
@@ -100,8 +101,9 @@ interface LineProps {
 function Line({ who, what, source }: LineProps) {
   return (
     <li>
+      <Circles names={who} />
       <span class="who">
-        <span>{who}</span>
+        <span>{who.join(', ')}</span>
         {source && (
           <small>
             {t().sharing.from} <a href={`/folders/${String(source.id)}`}>{source.name}</a>
@@ -127,6 +129,7 @@ function ShareLine({ share, access, type, onEnd, onChange }: ShareLineProps) {
   const words = permissionsInWords(share.permissions, type);
   return (
     <li>
+      <Circles names={share.people.map(({ name }) => name)} />
       <span class="who">
         <span>{names}</span>
         {share.expires_at !== null && (

@@ -2,6 +2,7 @@ import remove from 'icon:x';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Colleague } from '../../api/records.ts';
 import { t } from '../../text/text.ts';
+import { Circles } from '../display/people.tsx';
 import { IconButton } from '../forms/button.tsx';
 import { usePeople } from './use-people.ts';
 
@@ -115,6 +116,7 @@ type PeopleChipsProps = Pick<PeopleFieldProps, 'people' | 'onChange'>;
 function PeopleChips({ people, onChange }: PeopleChipsProps) {
   return people.map(({ login, name }) => (
     <span key={login} class="person">
+      <Circles names={[name]} />
       <span title={login}>{name}</span>
       <IconButton
         icon={remove}
@@ -152,6 +154,7 @@ function FoundPeople({ id, found, active, onTake }: FoundPeopleProps) {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onTake(colleague)}
         >
+          <Circles names={[colleague.name]} />
           <span>{colleague.name}</span>
           <small>{colleague.login}</small>
         </div>

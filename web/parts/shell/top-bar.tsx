@@ -1,7 +1,8 @@
-import person from 'icon:circle-user';
 import { useState } from 'preact/hooks';
+import { account } from '../../api/session.ts';
 import { t } from '../../text/text.ts';
 import { Menu } from '../dialogs/menu.tsx';
+import { Circles } from '../display/people.tsx';
 import { IconButton } from '../forms/button.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { accountMenu, whoIsIn } from './account-menu.ts';
@@ -17,7 +18,7 @@ export function TopBar() {
       </a>
       <SearchBox />
       <IconButton
-        icon={person}
+        icon={<Circles names={account.value === null ? [] : [account.value.name]} />}
         label={label}
         hasMenu
         onClick={({ currentTarget }) => setMenuAt(currentTarget)}

@@ -27,7 +27,7 @@ export const documentTexts = {
   office: 'Organisation',
   created: 'Angelegt',
   changed: 'Geändert',
-  byAt: (who: string, when: string) => `${when}, ${who}`,
+  byAt: (who: string, when: string) => `${who}, ${when}`,
   path: 'Pfad',
   pixels: 'Abmessungen in Pixeln',
   pages: 'Seiten',

@@ -25,7 +25,7 @@ export const documentTexts = {
   office: 'Organization',
   created: 'Created',
   changed: 'Changed',
-  byAt: (who: string, when: string) => `${when}, ${who}`,
+  byAt: (who: string, when: string) => `${who}, ${when}`,
   path: 'Path',
   pixels: 'Size in pixels',
   pages: 'Pages',
