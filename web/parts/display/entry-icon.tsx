@@ -1,13 +1,16 @@
 import plain from 'icon:file';
 import archive from 'icon:file-archive';
+import pdf from 'icon:file-badge';
 import code from 'icon:file-code';
 import audio from 'icon:file-music';
 import sheet from 'icon:file-spreadsheet';
-import text from 'icon:file-text';
+import document from 'icon:file-text';
+import text from 'icon:file-type';
 import video from 'icon:film';
 import folder from 'icon:folder';
 import shared from 'icon:folder-symlink';
 import picture from 'icon:image';
+import mail from 'icon:mail';
 import slides from 'icon:presentation';
 import type { Document, Entry, Folder } from '../../api/records.ts';
 import { Icon } from './icon.tsx';
@@ -17,12 +20,12 @@ const ICONS: Readonly<Record<MediaKind, string>> = {
   picture,
   video,
   audio,
-  pdf: text,
-  document: text,
+  pdf,
+  document,
   table: sheet,
   presentation: slides,
   archive,
-  mail: plain,
+  mail,
   code,
   text,
   other: plain,
