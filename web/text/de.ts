@@ -61,6 +61,13 @@ export const de = {
   actionsFor: (name: string) => `Aktionen für ${name}`,
   details: 'Details',
   emptyFolder: 'Dieser Ordner ist leer.',
+  firstSteps: {
+    driveHint: 'Öffnen und speichern Sie Ihre Dateien in jedem Programm.',
+    phone: 'Auf dem Telefon öffnen',
+    phoneHint: 'Im Browser oder in einer App für Dateien.',
+    invite: 'Kollegen einladen',
+    inviteHint: 'Sie erhalten einen Link, um ein Passwort zu setzen.',
+  },
   selected: (count: number) => `${formatNumber(count)} ausgewählt`,
   clearSelection: 'Auswahl aufheben',
   open: 'Öffnen',

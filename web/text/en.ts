@@ -60,6 +60,13 @@ export const en = {
   actionsFor: (name: string) => `Actions for ${name}`,
   details: 'Details',
   emptyFolder: 'This folder is empty.',
+  firstSteps: {
+    driveHint: 'Open and save your files in any program.',
+    phone: 'Open on the phone',
+    phoneHint: 'In its browser, or in an app for files.',
+    invite: 'Invite colleagues',
+    inviteHint: 'They receive a link to set a password.',
+  },
   selected: (count: number) => `${formatNumber(count)} selected`,
   clearSelection: 'Clear selection',
   open: 'Open',

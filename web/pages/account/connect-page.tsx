@@ -8,6 +8,7 @@ import { Choice } from '../../parts/forms/choice.tsx';
 import { CopyField } from '../../parts/forms/copy-field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { useAction } from '../../parts/hooks/use-action.ts';
+import type { PageProps } from '../../router.ts';
 import { formatDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { AccountFrame, Section } from './account-frame.tsx';
@@ -15,9 +16,9 @@ import { ConnectSteps } from './connect-steps.tsx';
 import { deviceOf, ownSystem, type System } from './device.ts';
 
 /** Instructions to connect the user's files as a drive, with a separate token. */
-export function Page() {
+export function Page({ query }: PageProps) {
   const texts = t().drive;
-  const [system, setSystem] = useState(ownSystem);
+  const [system, setSystem] = useState(() => (query.get('system') === 'phone' ? 'phone' : ownSystem()));
   const names = { windows: 'Windows', macos: 'macOS', linux: 'Linux', phone: texts.phone };
   // Windows requires HTTPS even for localhost.
   const isWindows = system === 'windows';

@@ -1,9 +1,8 @@
-import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Entry } from '../../api/records.ts';
 import { useQuickPreview } from '../../details/quick-preview.tsx';
 import { Menu, type MenuAnchor } from '../../parts/dialogs/menu.tsx';
 import { isNarrow } from '../../parts/display/narrow-screen.ts';
-import { Button } from '../../parts/forms/button.tsx';
 import { Grid } from '../../parts/grid/grid.tsx';
 import { activeRow } from '../../parts/grid/rows.ts';
 import { pageLocation } from '../../router.ts';
@@ -11,9 +10,9 @@ import type { Listing } from '../../state/files/listing.ts';
 import type { Selection } from '../../state/files/selection.ts';
 import { preferences } from '../../state/session/preferences.ts';
 import { t } from '../../text/text.ts';
-import { pickFiles } from '../../upload/view/upload-button.tsx';
 import type { FolderCommands } from './commands.ts';
 import { dragProps } from './drag.ts';
+import { EmptyFolder } from './empty-folder.tsx';
 import { entryMenu } from './entry-menu.ts';
 import { folderColumns } from './folder-columns.tsx';
 import { folderRows } from './folder-rows.ts';
@@ -57,7 +56,7 @@ export function FolderList(props: FolderListProps) {
     else return false;
     return true;
   };
-  if (rows.count === 0) return <Empty mayUpload={mayUpload} />;
+  if (rows.count === 0) return <EmptyFolder mayUpload={mayUpload} isTop={folderId === 0} />;
   return (
     <>
       <Grid
@@ -87,18 +86,5 @@ export function FolderList(props: FolderListProps) {
         />
       )}
     </>
-  );
-}
-
-function Empty({ mayUpload }: { readonly mayUpload: boolean }) {
-  // The last row, which had the focus, was removed.
-  useLayoutEffect(() => {
-    if (document.activeElement === document.body) document.getElementById('content')?.focus();
-  }, []);
-  return (
-    <div class="notice">
-      <p>{t().emptyFolder}</p>
-      {mayUpload && <Button onClick={pickFiles}>{t().uploads.uploadFiles}</Button>}
-    </div>
   );
 }
