@@ -39,4 +39,5 @@ export const migrations: readonly Migration[] = [
   step('0022-complete-uploads', () => import('./0022-complete-uploads.ts')),
   step('0023-counted-details', () => import('./0023-counted-details.ts')),
   step('0024-favourites', () => import('./0024-favourites.ts')),
+  step('0025-openings', () => import('./0025-openings.ts')),
 ];

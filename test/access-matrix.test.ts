@@ -38,6 +38,8 @@ const MATRIX = `
   search folder               401    ok     ok     ok     ok      ok      ok     404      404    401      ok     403     ok       403
   find conflicts              401    ok     ok     ok     ok      ok      ok     404      404    401      ok     403     ok       403
   mark as a favourite         401    ok     ok     ok     ok      ok      ok     404      404    401      403    ok      ok       403
+  note an opening             401    ok     ok     ok     ok      ok      ok     404      404    401      403    ok      ok       403
+  list recent                 401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
   list favourites             401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
   read its activity           401    ok     ok     ok     ok      ok      ok     404      404    401      ok     403     ok       403
   make archive                401    ok     ok     ok     ok      ok      ok     404      404    401      ok     403     ok       403

@@ -19,6 +19,7 @@ const ROUTES: readonly Route[] = [
   { path: '/', page: FolderPage },
   { path: '/folders/:id', page: FolderPage },
   { path: '/search', load: () => import('./pages/search/search-page.tsx') },
+  { path: '/recent', load: () => import('./pages/recent/recent-page.tsx') },
   { path: '/favourites', load: () => import('./pages/favourites/favourites-page.tsx') },
   { path: '/shared', texts: ['sharing'], load: () => import('./pages/shared/shared-page.tsx') },
   { path: '/trash', texts: ['trash'], load: () => import('./pages/trash/trash-page.tsx') },

@@ -498,6 +498,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/documents/{id}/opening': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Note that the caller has opened a document
+     * @description For programs that show documents to their users: a download alone is not noted.
+     */
+    put: operations['putDocumentsIdOpening'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/documents/{id}/favourite': {
     parameters: {
       query?: never;
@@ -902,6 +922,26 @@ export interface paths {
      * @description Folders come first, then by name. Entries in the trash, and those that the caller may no longer read, are omitted. They are listed again when they are restored or shared again.
      */
     get: operations['getFavourites'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/recent': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the documents that the caller opened or changed last
+     * @description Newest first, at most 100, without those that the caller may no longer read.
+     */
+    get: operations['getRecent'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1701,6 +1741,7 @@ export interface components {
       | 'upload_checksum_wrong'
       | 'upload_content_wrong'
       | 'uploads_too_many'
+      | 'home_no_favourite'
       | 'favourites_too_many'
       | 'properties_too_long'
       | 'properties_field_too_long'
@@ -4026,6 +4067,42 @@ export interface operations {
       500: components['responses']['ServerError'];
     };
   };
+  putDocumentsIdOpening: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
   putDocumentsIdFavourite: {
     parameters: {
       query?: never;
@@ -5635,6 +5712,146 @@ export interface operations {
                   updated_at: string;
                   /** @description Path as the caller sees it, starting with `/`. */
                   path: string;
+                }
+            )[];
+            meta: components['schemas']['Meta'];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getRecent: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: (
+              | {
+                  id: number;
+                  /** @description `0` if the caller may read the document but not its folder. */
+                  folder_id: number | null;
+                  name: string;
+                  /** @constant */
+                  type: 'file';
+                  title: string;
+                  comments: string;
+                  /**
+                   * @description Set in lists and batches if `comments` has only its first 1,000 characters.
+                   * @constant
+                   */
+                  comments_cut?: true;
+                  /** @description Bytes. */
+                  size: number;
+                  mime_type: string;
+                  sha256: string;
+                  /** @description Number of the newest version. */
+                  version: number;
+                  /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+                  permissions: number;
+                  /** @description Owner of the home; null in system folders. */
+                  owner: components['schemas']['Person'] | null;
+                  created_by: components['schemas']['Person'] | null;
+                  updated_by: components['schemas']['Person'] | null;
+                  /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+                  locked: {
+                    user: string;
+                    /** Format: date-time */
+                    expires_at: string;
+                    /** @description True if the caller may end it with `DELETE …/lock`. */
+                    breakable: boolean;
+                  } | null;
+                  /**
+                   * @description Set if the caller has marked it as a favourite.
+                   * @constant
+                   */
+                  favourite?: true;
+                  /**
+                   * @description Also `none` if it could not be generated; the metadata contain the reason.
+                   * @enum {string}
+                   */
+                  thumbnail: 'ready' | 'pending' | 'none';
+                  /** Format: date-time */
+                  created_at: string;
+                  /** Format: date-time */
+                  updated_at: string;
+                  /** @description Path as the caller sees it, starting with `/`. */
+                  path: string;
+                  /**
+                   * @description What the caller did last with it.
+                   * @enum {string}
+                   */
+                  use: 'opened' | 'changed';
+                  /** Format: date-time */
+                  used_at: string;
+                }
+              | {
+                  id: number;
+                  /** @description Null for a home or system folder; `0` if the caller may read this folder but not its parent. */
+                  folder_id: number | null;
+                  name: string;
+                  /** @constant */
+                  type: 'folder';
+                  /** @description Always 0: the bytes in a folder are not counted. */
+                  size: number;
+                  /** @constant */
+                  mime_type: 'httpd/unix-directory';
+                  /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. */
+                  permissions: number;
+                  /** @description Owner of the home; null in system folders. */
+                  owner: components['schemas']['Person'] | null;
+                  /** @description True if a user other than the owner has a share on this folder itself. */
+                  shared: boolean;
+                  /** @description True for a system folder. */
+                  system: boolean;
+                  /** @description The WebDAV lock that covers the entry: display name of its holder, and its end. Null if there is none. */
+                  locked: {
+                    user: string;
+                    /** Format: date-time */
+                    expires_at: string;
+                    /** @description True if the caller may end it with `DELETE …/lock`. */
+                    breakable: boolean;
+                  } | null;
+                  /**
+                   * @description Set if the caller has marked it as a favourite.
+                   * @constant
+                   */
+                  favourite?: true;
+                  /** Format: date-time */
+                  created_at: string;
+                  /** Format: date-time */
+                  updated_at: string;
+                  /** @description Path as the caller sees it, starting with `/`. */
+                  path: string;
+                  /**
+                   * @description What the caller did last with it.
+                   * @enum {string}
+                   */
+                  use: 'opened' | 'changed';
+                  /** Format: date-time */
+                  used_at: string;
                 }
             )[];
             meta: components['schemas']['Meta'];

@@ -11,12 +11,12 @@ import { createContext, type Environment } from './context.ts';
 import { type CredentialSettings, createCredentials } from './credentials/credentials.ts';
 import { createEntries } from './entries/entries.ts';
 import { Events } from './events/events.ts';
-import { Favourites } from './favourites/favourites.ts';
 import { createHealth, type HealthSettings } from './health.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { createLocks } from './locks/locks.ts';
 import { MailQueue, type MailSettings } from './mail/mail.ts';
 import { Measurements } from './measurements.ts';
+import { createPersonalLists } from './personal-lists/personal-lists.ts';
 import { createPlacement } from './placement/placement.ts';
 import { createRenditions } from './renditions/renditions.ts';
 import { createSafeSave } from './safe-save/safe-save.ts';
@@ -73,10 +73,10 @@ export function createDms(dependencies: Dependencies) {
   const { activity, securityEvents } = createActivity(context, access);
   const renditions = createRenditions(context, access, limits.reserveBytes);
   const browse = createBrowse(context, { access, ...renditions }, dependencies.listingCacheBytes);
-  const favourites = new Favourites(context, { access, ...browse });
+  const personalLists = createPersonalLists(context, { access, ...browse });
   const { frozenSubtrees, locks, lockAdmin } = createLocks(context, { access, activity, tree: browse.tree });
   const common = { access, activity, locks };
-  const versions = createVersions(context, { ...common, ...browse, favourites }, dependencies);
+  const versions = createVersions(context, { ...common, ...browse, ...personalLists }, dependencies);
   const belowPlacement = { ...common, ...browse, ...versions };
   const placement = createPlacement(context, { ...belowPlacement, frozenSubtrees }, dependencies);
   const safeSave = createSafeSave(context, { ...belowPlacement, ...placement }, windowMs);
@@ -96,7 +96,6 @@ export function createDms(dependencies: Dependencies) {
     account: accounts.account,
     activity,
     events: new Events(context, { access }, dependencies.eventTickMs),
-    favourites,
     folderPages: browse.folderPages,
     ...health,
     housekeeping: new Housekeeping(context, { ...entries, ...keepers, retention: dependencies }),
@@ -110,6 +109,7 @@ export function createDms(dependencies: Dependencies) {
     people: accounts.people,
     locations: browse.locations,
     properties: versions.properties,
+    ...personalLists,
     renditionQueue: renditions.renditionQueue,
     renditions: renditions.renditions,
     search: browse.search,

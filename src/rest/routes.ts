@@ -29,6 +29,7 @@ import {
   folderListOperations,
   folderOperations,
   lockOperations,
+  recentOperations,
   renditionOperations,
   resumableUploadOperations,
   searchOperations,
@@ -69,6 +70,7 @@ export function routes(
   const people = peopleOperations(dms);
   const locks = lockOperations(dms);
   const passwordLinks = passwordLinkOperations(dms);
+  const recent = recentOperations(dms);
   const renditions = renditionOperations(dms);
   const resumable = resumableUploadOperations(dms);
   const search = searchOperations(dms);
@@ -122,6 +124,7 @@ export function routes(
       ['GET', '/documents/{id}/metadata', 'user', documents.metadata],
       ['POST', '/documents/{id}/move', 'user', documentActions.move],
       ['POST', '/documents/{id}/copy', 'user', documentActions.copy],
+      ['PUT', '/documents/{id}/opening', 'user', recent.open],
       ['PUT', '/documents/{id}/favourite', 'user', favouriteDocuments.mark],
       ['DELETE', '/documents/{id}/favourite', 'user', favouriteDocuments.unmark],
     ],
@@ -162,6 +165,7 @@ export function routes(
     Entries: [
       ['GET', '/entries', 'user', entryLookup.byPath],
       ['GET', '/favourites', 'user', favourites.list],
+      ['GET', '/recent', 'user', recent.list],
       ['POST', '/entries/batch', 'user', batches.run],
       ['POST', '/archives', 'user', archives.create],
       ['GET', '/archives/{id}', 'user', archives.download],

@@ -23,7 +23,7 @@ export type PagesHandler = (request: IncomingMessage, response: ServerResponse, 
 const OTHERS = /^\/(?:api|web\/api|webdav|healthz|metrics)(?:\/|$)/;
 /** Paths of pages. The browser decides what each page shows (web/routes.ts). */
 const PAGES =
-  /^\/(?:|(?:folders|documents|account|admin)\/.*|search|favourites|shared|trash|activity|account|admin|sign-in|reset|setup)$/;
+  /^\/(?:|(?:folders|documents|account|admin)\/.*|search|recent|favourites|shared|trash|activity|account|admin|sign-in|reset|setup)$/;
 
 const FILE_HEADERS = {
   // The file name contains a hash of the content.

@@ -7,3 +7,8 @@ export async function loadDocument(id: number): Promise<DocumentDetails> {
   // Records in lists report a failed thumbnail as `none`.
   return { ...details, thumbnail: details.thumbnail === 'failed' ? 'none' : details.thumbnail };
 }
+
+/** Notes that the user has opened a document. A failure is ignored: the page itself shows whether the document is there. */
+export async function noteOpening(id: number): Promise<void> {
+  await api.PUT('/documents/{id}/opening', { params: { path: { id } } }).catch(() => undefined);
+}

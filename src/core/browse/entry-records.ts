@@ -113,7 +113,7 @@ export class EntryRecords {
         folderId,
         locked: lockOf(source),
         name: name ?? entry.name,
-        ...(favourites.has(entry.id) ? { isFavourite: true as const } : {}),
+        ...(entry.rootKind !== 'trash' && favourites.has(entry.id) ? { isFavourite: true as const } : {}),
       };
       if (entry.kind === 'file') {
         return { ...entry, ...common, thumbnail: thumbnails.get(entry.id) ?? 'none' };

@@ -8,8 +8,8 @@ import { type Access, assertPermissions, commit } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Source, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
-import type { Favourites } from '../favourites/favourites.ts';
 import type { WriteLocks } from '../locks/locks.ts';
+import type { Favourites } from '../personal-lists/personal-lists.ts';
 import type { Quota } from './quota.ts';
 
 /** Maximum bytes of all dead properties of one entry together (docs/build/contract/webdav.md §24). */
@@ -104,7 +104,7 @@ export class Properties {
       assertPermissions(authorised, UPDATE);
       this.#deps.locks.assertWritable(user, entryAccess);
       this.#deps.quota.changeDetails(entryAccess.ownerId, entry, () => this.#apply(entry.id, changes));
-      if (isFavourite !== undefined) this.#deps.favourites.apply(user, entry.id, isFavourite);
+      if (isFavourite !== undefined) this.#deps.favourites.apply(user, entry, isFavourite);
       if (modifiedAt !== undefined && entry.kind === 'file')
         this.#context.tables.documents.updateModified(entry.id, modifiedAt);
       this.#deps.activity.record(user, 'properties', message('entry', { name: entry.name }), entry);

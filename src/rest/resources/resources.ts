@@ -10,6 +10,7 @@ export { entryLookupOperations } from './entries/entry-lookup.ts';
 export { favouriteMarkOperations, favouriteOperations } from './entries/favourites.ts';
 export { folderListOperations, folderOperations } from './entries/folders.ts';
 export { lockOperations } from './entries/locks.ts';
+export { recentOperations } from './entries/recent.ts';
 export { renditionOperations } from './entries/renditions.ts';
 export { shareOperations } from './entries/shares.ts';
 export { trashOperations } from './entries/trash.ts';

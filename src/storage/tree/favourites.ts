@@ -12,7 +12,9 @@ export class FavouriteTable {
   readonly #delete: Statement<[number, number]>;
 
   constructor(database: Database) {
-    this.#ids = database.prepare('SELECT entry_id FROM favourites WHERE user_id = ?');
+    this.#ids = database.prepare(
+      'SELECT entry_id FROM favourites WHERE user_id = ? ORDER BY created_at, entry_id',
+    );
     this.#listInOrder = database.prepare(
       `SELECT f.entry_id FROM favourites f CROSS JOIN entries e ON e.id = f.entry_id
        WHERE f.user_id = ? ORDER BY e.is_folder DESC, e.sort_key, e.id`,
@@ -23,7 +25,7 @@ export class FavouriteTable {
     this.#delete = database.prepare('DELETE FROM favourites WHERE user_id = ? AND entry_id = ?');
   }
 
-  /** Ids of all favourites of the user, also of those that the user cannot read at the moment. */
+  /** Ids of all favourites of the user, oldest first, also of those that the user cannot read at the moment. */
   ids(userId: number): ReadonlySet<number> {
     return new Set(this.#ids.all(userId).map((row) => row.entry_id));
   }

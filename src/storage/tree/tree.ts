@@ -10,6 +10,7 @@ import { EntrySummaryTable } from './entry-summaries.ts';
 import { FavouriteTable } from './favourites.ts';
 import { LockTable } from './locks.ts';
 import { MemberPages } from './member-pages.ts';
+import { OpeningTable } from './openings.ts';
 import { PropertyTable } from './properties.ts';
 import { MountNameTable } from './shares/mount-names.ts';
 import { ShareChanges } from './shares/share-changes.ts';
@@ -28,6 +29,7 @@ export type { Outdated, OutdatedTotal } from './documents/outdated-versions.ts';
 export type { EntrySummary } from './entry-summaries.ts';
 export type { LockWithLogin } from './locks.ts';
 export type { Membership, NamedMember, NamePosition } from './member-pages.ts';
+export type { DocumentUse } from './openings.ts';
 export type { ShareBeneath } from './shares/share-changes.ts';
 export type { Grant, ShareTerms } from './shares/shares.ts';
 export type { ShareRange, ShareToUser } from './shares/shares-to-user.ts';
@@ -54,6 +56,7 @@ export function createTreeTables(database: Database) {
     locks: new LockTable(database, ancestry),
     memberPages: new MemberPages(database),
     mountNames: new MountNameTable(database),
+    openings: new OpeningTable(database),
     outdatedVersions: new OutdatedVersions(database),
     properties: new PropertyTable(database),
     shareChanges: new ShareChanges(database),

@@ -143,9 +143,12 @@ export async function sendListing(
   const { context, request, minimal, body } = propfindResponse;
   const { actor, response } = context;
   const { listingCache } = context.dms;
-  const cached = request.isCacheable
-    ? listingCache.find(actor, folder, `${folder.href}\n${String(minimal)}\n${text}`)
-    : undefined;
+  // A mark changes neither an entry nor its folder, so the marks are part of the key.
+  const marks = request.needsFavourites ? [...propfindResponse.favourites()].join() : '';
+  // Quota properties are never cached: free disk space can change without a change in dms.
+  const cached = request.needsQuota
+    ? undefined
+    : listingCache.find(actor, folder, `${folder.href}\n${String(minimal)}\n${marks}\n${text}`);
   if (Buffer.isBuffer(cached)) {
     sendMultistatus(response, cached);
     return;

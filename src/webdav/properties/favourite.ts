@@ -3,10 +3,15 @@ import { type PropertyName, textOf, type XmlElement } from '../protocol/protocol
 /** Namespace of the clients of ownCloud and Nextcloud. */
 const OWNCLOUD = 'http://owncloud.org/ns';
 
-const elementWith = (value: string): string => `<oc:favorite xmlns:oc="${OWNCLOUD}">${value}</oc:favorite>`;
-
-/** The property `favorite` of these clients, which each user sets for themselves. Not in `DAV:allprop`. */
-export const FAVOURITE = { marked: elementWith('1'), unmarked: elementWith('0') } as const;
+/**
+ * Element of the property `favorite` of these clients, which each user sets for themselves. Not in `DAV:allprop`.
+ * @param prefix declared prefix of the namespace; by default the element declares one itself
+ */
+export function favouriteElement(value: '0' | '1', prefix?: string): string {
+  return prefix === undefined
+    ? `<oc:favorite xmlns:oc="${OWNCLOUD}">${value}</oc:favorite>`
+    : `<${prefix}:favorite>${value}</${prefix}:favorite>`;
+}
 
 /** True for the name of the property `favorite`. Earlier releases stored it as a dead property, which is ignored. */
 export function isFavouriteName({ namespace, name }: PropertyName): boolean {

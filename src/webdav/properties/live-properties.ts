@@ -5,7 +5,7 @@ import type { Entry } from '../../model/entries/entry.ts';
 import type { Lock } from '../../model/entries/lock.ts';
 import { sendableType } from '../../model/entries/media-type.ts';
 import { DAV } from '../protocol/protocol.ts';
-import { FAVOURITE, isFavouriteName } from './favourite.ts';
+import { favouriteElement, isFavouriteName } from './favourite.ts';
 
 /** Data from which the live properties of a resource are made. */
 export interface PropertySource {
@@ -86,12 +86,15 @@ const NOT_IN_ALLPROP: readonly (readonly [string, LiveProperty])[] = [
 
 const LIVE_PROPERTIES: ReadonlyMap<string, LiveProperty> = new Map([...IN_ALLPROP, ...NOT_IN_ALLPROP]);
 
-const favourite: LiveProperty = ({ isFavourite }) => FAVOURITE[isFavourite() ? 'marked' : 'unmarked'];
-
-/** Live property with this name; undefined for a dead property. */
-export function liveProperty(namespace: string, name: string): LiveProperty | undefined {
+/**
+ * Live property with this name; undefined for a dead property.
+ * @param prefix prefix that the root element of the response declares for the namespace, if any
+ */
+export function liveProperty(namespace: string, name: string, prefix?: string): LiveProperty | undefined {
   if (namespace === DAV) return LIVE_PROPERTIES.get(name);
-  return isFavouriteName({ namespace, name }) ? favourite : undefined;
+  if (!isFavouriteName({ namespace, name })) return undefined;
+  const [marked, unmarked] = [favouriteElement('1', prefix), favouriteElement('0', prefix)];
+  return ({ isFavourite }) => (isFavourite() ? marked : unmarked);
 }
 
 /** Local names of the live properties that `DAV:allprop` includes. */

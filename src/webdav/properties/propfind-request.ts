@@ -41,8 +41,10 @@ export interface PropfindRequest {
   readonly included: readonly RequestedProperty[];
   /** True if the response depends on dead properties; reading them takes a query. */
   readonly needsDeadProperties: boolean;
-  /** True if everything in the response changes only with the listed entries: no quota, no favourites. */
-  readonly isCacheable: boolean;
+  /** True if the response contains quota properties. */
+  readonly needsQuota: boolean;
+  /** True if the response tells which entries are favourites of the user. */
+  readonly needsFavourites: boolean;
   /** Namespace declarations for the root element of the response, as attributes with a leading space. */
   readonly declarations: string;
 }
@@ -53,8 +55,8 @@ function requestedProperty(
   { namespace, name }: PropertyName,
   prefixes: Prefixes = NO_PREFIXES,
 ): RequestedProperty {
-  const property = { namespace, name, live: liveProperty(namespace, name) };
   const prefix = prefixes.get(namespace);
+  const property = { namespace, name, live: liveProperty(namespace, name, prefix) };
   if (prefix === undefined) return { ...property, empty: emptyElement(property), opening: undefined };
   const bare = `<${prefix}:${name}`;
   return {
@@ -89,14 +91,14 @@ const ALLPROP: PropfindRequest = {
   requested: ALLPROP_NAMES.map((name) => requestedProperty({ namespace: DAV, name })),
   included: [],
   needsDeadProperties: true,
-  isCacheable: true,
+  needsQuota: false,
+  needsFavourites: false,
   declarations: '',
 };
 const PROPNAME: PropfindRequest = { ...ALLPROP, kind: 'propname' };
 
-/** Free disk space can change without a change in dms; a mark changes neither an entry nor its folder. */
-function isCacheable(name: PropertyName): boolean {
-  return !isFavouriteName(name) && !(name.namespace === DAV && name.name.startsWith('quota-'));
+function isQuota({ namespace, name }: PropertyName): boolean {
+  return namespace === DAV && name.startsWith('quota-');
 }
 
 /** Maximum number of properties in one request. Bounds the response size; no client needs more. */
@@ -145,14 +147,21 @@ function parseRoot(root: XmlElement): PropfindRequest {
       declarations,
       included: [],
       needsDeadProperties: requested.some(({ live }) => live === undefined),
-      isCacheable: requested.every(isCacheable),
+      needsQuota: requested.some(isQuota),
+      needsFavourites: requested.some(isFavouriteName),
     };
   }
   const include = davChild(root, 'include');
   if (include === undefined) return ALLPROP;
   const { requested, declarations } = parseNames(include);
   const included = requested.filter(({ live, name }) => live === undefined || !ALLPROP_NAMES.includes(name));
-  return { ...ALLPROP, included, isCacheable: included.every(isCacheable), declarations };
+  return {
+    ...ALLPROP,
+    included,
+    needsQuota: included.some(isQuota),
+    needsFavourites: included.some(isFavouriteName),
+    declarations,
+  };
 }
 
 /**

@@ -39,6 +39,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   properties: 'list ofMembers',
   // Only the command line may do it; test/upkeep/restore-entry.test.ts looks at its activity.
   historyImport: 'document',
+  recent: 'list',
   renditionQueue: 'demand hasDemand onWork tellWork next content done failed',
   renditions: 'thumbnail text',
   resumableUploads: 'mostBytes find isExpired list waiting tidy settled',

@@ -113,6 +113,11 @@ const documents: Examples = {
     path: { id: await fixture.document() },
     body: { folder_id: 0, name: `copy-${fixture.number}.txt` },
   }),
+  putDocumentsIdOpening: async (fixture) => ({ path: { id: await fixture.document() } }),
+  getRecent: async (fixture) => {
+    await fixture.service.dms.recent.noteOpening(fixture.owner.actor, await fixture.document());
+    return { query: paging };
+  },
   putDocumentsIdFavourite: async (fixture) => ({ path: { id: await fixture.document() } }),
   deleteDocumentsIdFavourite: async (fixture) => ({ path: { id: await fixture.document() } }),
   getDocumentsIdVersions: async (fixture) => ({ path: { id: await fixture.document() }, query: paging }),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { MAX_FAVOURITES } from '../../../src/core/favourites/favourites.ts';
+import { MAX_FAVOURITES } from '../../../src/core/personal-lists/personal-lists.ts';
 import { type Account, type Service, startService } from '../../support/service.ts';
 import { basic, DavClient, propfindBody } from '../../webdav/client.ts';
 import { type Client, clientOf } from '../client.ts';
@@ -108,6 +108,14 @@ describe('favourites', () => {
     );
   });
 
+  it('cannot be homes, and are no marks in the trash', async () => {
+    await anns.put(`/folders/${ann.actor.homeId}/favourite`).expect(403);
+    await anns.put(`/documents/${report}/favourite`).expect(200);
+    await anns.delete(`/documents/${report}`).expect(200);
+    const { data } = (await anns.get('/trash').expect(200)).body;
+    assert.deepEqual([data.length, 'favourite' in data[0]], [1, false]);
+  });
+
   it('of another kind, or of no entry, are not found', async () => {
     await anns.put(`/folders/${report}/favourite`).expect(404);
     await anns.put(`/documents/${folder}/favourite`).expect(404);
@@ -133,7 +141,10 @@ describe('favourites', () => {
     assert.match(refused.body.message, /at most 1000/);
     // One is deleted: its mark, which no user sees, makes room.
     await anns.delete(`/folders/${many[0]?.id}`).expect(200);
+    await anns.delete(`/folders/${many[1]?.id}`).expect(200);
     await bobs.put(`/documents/${report}/favourite`).expect(200);
+    assert.equal((await bobs.get('/favourites').expect(200)).body.meta.total, MAX_FAVOURITES - 1);
+    await anns.post(`/trash/${many[1]?.id}/restore`).expect(200);
     assert.equal((await bobs.get('/favourites').expect(200)).body.meta.total, MAX_FAVOURITES);
   });
 
@@ -154,7 +165,7 @@ describe('favourites', () => {
         headers: { Depth: '1' },
         body: propfindBody(`<D:prop>${FAVORITE}</D:prop>`),
       });
-      return [...text.matchAll(/<oc:favorite [^>]*>([^<]+)</g)].map(([, value = '']) => value);
+      return [...text.matchAll(/<oc:favorite(?: [^>]*)?>([^<]+)</g)].map(([, value = '']) => value);
     };
 
     it('are the property favorite of the clients of ownCloud', async () => {
@@ -164,6 +175,15 @@ describe('favourites', () => {
       assert.deepEqual(await paths(anns), ['/plans/report.txt']);
       await patch('<D:remove><D:prop><oc:favorite/></D:prop></D:remove>');
       assert.deepEqual([await values(), await paths(anns)], [['0', '0'], []]);
+    });
+
+    it('are told right by a listing that is kept', async () => {
+      await values();
+      await anns.put(`/documents/${report}/favourite`).expect(200);
+      assert.deepEqual(await values(), ['0', '1']);
+      await anns.put(`/folders/${folder}/favourite`).expect(200);
+      await anns.delete(`/documents/${report}/favourite`).expect(200);
+      assert.deepEqual(await values(), ['1', '0']);
     });
 
     it('are marked by a user who may only read, and belong to that user', async () => {

@@ -40,6 +40,7 @@ export const ENTRY_EXAMPLES: Examples = {
       dora.client.delete(document(office.entries.rules)).expect(200),
     ),
   ],
+  'PUT /documents/{id}/opening': 'changes nothing that a list of the events shows',
   'PUT /documents/{id}/favourite': [
     example('by a recipient', ({ office, cara }) =>
       cara.client.put(`${document(office.entries.report)}/favourite`).expect(200),

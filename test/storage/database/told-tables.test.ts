@@ -14,6 +14,7 @@ const SILENT_TABLES: Readonly<Record<string, string>> = {
   freed_blobs: 'for the sweep',
   schema_migrations: 'the schema',
   schema_migrations_lock: 'the schema',
+  openings: 'no events: a page notes what its user opens',
   mails: 'administration has no events',
   password_links: 'never shown',
   recovery_codes: 'never shown',

@@ -130,6 +130,7 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'PATCH /documents/{id}': document('', { title: 'taken', name: 'taken' }),
   'DELETE /documents/{id}': document(),
   'DELETE /documents/{id}/lock': document('/lock'),
+  'PUT /documents/{id}/opening': document('/opening'),
   'PUT /documents/{id}/favourite': document('/favourite'),
   'DELETE /documents/{id}/favourite': document('/favourite'),
   'GET /documents/{id}/download': document('/download'),
@@ -160,6 +161,7 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'PUT /folders/{id}/favourite': folder('/favourite'),
   'DELETE /folders/{id}/favourite': folder('/favourite'),
   'GET /favourites': 'list',
+  'GET /recent': 'list',
   'GET /folders/{id}/contents': folder('/contents'),
   'POST /folders/{id}/conflicts': folder('/conflicts', { paths: ['a', 'a/b'] }),
   'GET /folders/{id}/search': ({ document, folder, home, deleted, word, login }) => [

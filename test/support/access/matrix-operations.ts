@@ -50,6 +50,14 @@ const reading: Record<string, Operation> = {
     dav: ({ fixture, visitor }) =>
       visitor.dav.ask('PROPPATCH', documentPath(fixture), { body: MARK_AS_FAVOURITE }),
   },
+  'note an opening': {
+    core: (dms, actor, { fixture }) => dms.recent.noteOpening(actor, fixture.document.id),
+    rest: (visit) => ask(visit, 'put', `/documents/${visit.fixture.document.id}/opening`),
+  },
+  'list recent': {
+    core: (dms, actor) => dms.recent.list(actor, PAGE),
+    rest: (visit) => ask(visit, 'get', '/recent'),
+  },
   'list favourites': {
     core: (dms, actor) => dms.favourites.list(actor, PAGE),
     rest: (visit) => ask(visit, 'get', '/favourites'),

@@ -174,6 +174,7 @@ const entries: Record<string, Change> = {
     },
   },
   'favourites.mark': ofDocument([], ({ core }, actor, id) => core.dms.favourites.mark(actor, id, true)),
+  'recent.noteOpening': ofDocument([], ({ core }, actor, id) => core.dms.recent.noteOpening(actor, id)),
   'trash.restore': ofDocument(
     ['restore'],
     ({ core }, actor, id) => core.dms.trash.restore(actor, id),

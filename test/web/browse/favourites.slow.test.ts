@@ -1,6 +1,7 @@
 // Would catch a star that is not stored, is not shown, or does not follow another tab, a rename or a deletion.
 import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
+import { hold } from '../support/hold.ts';
 import { inBrowsers } from '../support/in-browsers.ts';
 import { officeOf } from '../support/office.ts';
 
@@ -16,8 +17,8 @@ inBrowsers('favourites', (setting) => {
   });
 
   it('are marked with one click, listed in a place of their own, and unmarked there', async () => {
-    const { open, service } = setting();
-    const page = await open(service.admin, `/folders/${String(folder)}`);
+    const { service } = setting();
+    const page = await setting().open(service.admin, `/folders/${String(folder)}`);
     await page.locator('[aria-label="Favourite: report.txt"]').click();
     await page.waitForSelector('[aria-label="Favourite: report.txt"][aria-pressed=true]');
     await page.locator('nav a[href="/favourites"]').click();
@@ -29,9 +30,9 @@ inBrowsers('favourites', (setting) => {
   });
 
   it('follow what other users and tabs do', async () => {
-    const { open, service } = setting();
+    const { service } = setting();
     const { dms, admin } = service;
-    const page = await open(admin, '/favourites');
+    const page = await setting().open(admin, '/favourites');
     await page.waitForSelector('.notice');
     await dms.favourites.mark(admin.actor, report, true);
     await page.waitForSelector('[role=row] ::-p-text(report.txt)');
@@ -47,11 +48,11 @@ inBrowsers('favourites', (setting) => {
   });
 
   it('are marked on the page of a document, and on a phone in the menu', async () => {
-    const { open, service } = setting();
-    const page = await open(service.admin, `/documents/${String(report)}`);
+    const { service } = setting();
+    const page = await setting().open(service.admin, `/documents/${String(report)}`);
     await page.locator('.document-header [aria-label=Favourite]').click();
     await page.waitForSelector('.document-header [aria-label=Favourite][aria-pressed=true]');
-    const phone = await open(service.admin, `/folders/${String(folder)}`, { width: 360 });
+    const phone = await setting().open(service.admin, `/folders/${String(folder)}`, { width: 360 });
     await phone.waitForSelector('[role=row] .favourite-mark');
     await phone.locator('[aria-label="Actions for report.txt"]').click();
     await phone.locator('[role=menuitem] ::-p-text(Remove from favourites)').click();
@@ -61,15 +62,72 @@ inBrowsers('favourites', (setting) => {
   });
 
   it('stay as they were, and say why, if the service refuses', async () => {
-    const { open, service } = setting();
-    const page = await open(service.admin, `/folders/${String(folder)}`);
-    await page.waitForSelector('[aria-label="Favourite: report.txt"]');
-    await service.dms.entries.remove(service.admin.actor, report);
-    // The row may be gone before the click, or the click be refused: either way nothing is marked.
-    await page.evaluate(() =>
-      document.querySelector<HTMLElement>('[aria-label="Favourite: report.txt"]')?.click(),
-    );
-    await page.waitForFunction(() => document.querySelector('[aria-label="Favourite: report.txt"]') === null);
+    const { service } = setting();
+    const { dms, admin } = service;
+    const page = await setting().open(admin, `/documents/${String(report)}`);
+    const star = '.document-header [aria-label=Favourite]';
+    await page.waitForSelector(star);
+    await dms.entries.remove(admin.actor, report);
+    await page.locator(star).click();
+    await page.waitForSelector('.toast.failed');
+    await page.waitForSelector(`${star}[aria-pressed=false]`);
+    assert.equal(dms.favourites.ids(admin.actor).has(report), false);
+    await dms.trash.restore(admin.actor, report);
+  });
+
+  it('are stored as the last of two quick clicks says', async () => {
+    const { service } = setting();
+    const page = await setting().open(service.admin, `/folders/${String(folder)}`);
+    const held = await hold(page, (request) => request.method() === 'PUT');
+    const star = '[aria-label="Favourite: report.txt"]';
+    await page.locator(star).click();
+    await held.first;
+    await page.locator(star).click();
+    const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    await held.letGo();
+    await removed;
+    await page.waitForSelector(`${star}[aria-pressed=false]`);
     assert.equal(service.dms.favourites.ids(service.admin.actor).has(report), false);
+  });
+
+  it('are marked for a whole selection', async () => {
+    const { service } = setting();
+    const office = await officeOf(service, service.admin);
+    const several = await office.folder('Several');
+    const ids: number[] = [];
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) ids.push(await office.upload(name, name, several));
+    const page = await setting().open(service.admin, `/folders/${String(several)}`);
+    await page.waitForSelector('[role=row] ::-p-text(c.txt)');
+    await page.focus('[role=grid]');
+    await page.keyboard.down('Control');
+    await page.keyboard.press('a');
+    await page.keyboard.up('Control');
+    await page.locator('[aria-label="Actions for a.txt"]').click();
+    await page.locator('[role=menuitem] ::-p-text(Add to favourites)').click();
+    for (const name of ['a', 'b', 'c'])
+      await page.waitForSelector(`[aria-label="Favourite: ${name}.txt"][aria-pressed=true]`);
+    await page.waitForNetworkIdle();
+    const marks = service.dms.favourites.ids(service.admin.actor);
+    assert.deepEqual(
+      ids.filter((id) => marks.has(id)),
+      ids,
+    );
+  });
+});
+
+inBrowsers('recent documents', (setting) => {
+  it('are those that were opened in a page, and say when', async () => {
+    const { service } = setting();
+    const office = await officeOf(service, service.admin);
+    const folder = await office.folder('Plans');
+    const id = await office.upload('first.txt', 'text', folder);
+    await office.upload('second.txt', 'text', folder);
+    const page = await setting().open(service.admin, `/documents/${String(id)}`);
+    await page.waitForSelector('h1 ::-p-text(first.txt)');
+    await page.waitForNetworkIdle();
+    await page.locator('nav a[href="/recent"]').click();
+    await page.waitForSelector('[role=row] ::-p-text(second.txt)');
+    const rows = await page.$$eval('.grid-row .found', (cells) => cells.map((cell) => cell.textContent));
+    assert.match(rows.join('; '), /^first\.txtOpened .+; second\.txtChanged /);
   });
 });

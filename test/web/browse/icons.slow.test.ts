@@ -93,7 +93,9 @@ inBrowsers('icons of kinds', (setting) => {
   for (const theme of ['light', 'dark'])
     it(`have enough contrast in the ${theme} theme, as the circles of users have`, async () => {
       const page = await setting().open(anna);
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+      await page.evaluate((value) => {
+        document.documentElement.dataset['theme'] = value;
+      }, theme);
       const hues = ['blue', 'green', 'red', 'orange', 'purple', 'teal', 'pink', 'brown', 'muted'];
       const colours = await coloursOf(page, hues);
       const [onAccent = [0, 0, 0] as const, ...grounds] = await coloursOf(page, [

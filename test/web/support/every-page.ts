@@ -14,6 +14,7 @@ export const EVERY_PAGE: readonly Visited[] = [
   ...[
     '/',
     '/search?q=notes',
+    '/recent',
     '/favourites',
     '/shared',
     '/shared?by=me',

@@ -159,7 +159,9 @@ function FavouriteButton({ document }: { readonly document: DocumentDetails }) {
         isPressed={isFavourite}
         onClick={() => {
           setShown(!isFavourite);
-          void setFavourite(document, !isFavourite);
+          void setFavourite(document, !isFavourite).then((stored) => {
+            if (stored !== undefined) setShown(stored);
+          });
         }}
       />
     </span>

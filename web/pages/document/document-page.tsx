@@ -1,7 +1,7 @@
 import documentStyle from 'style:document';
 import { useEffect } from 'preact/hooks';
 import { api, dataOf } from '../../api/client.ts';
-import { loadDocument } from '../../api/documents.ts';
+import { loadDocument, noteOpening } from '../../api/documents.ts';
 import type { DocumentDetails, Version } from '../../api/records.ts';
 import { DocumentFacts } from '../../details/document-facts.tsx';
 import { Problem } from '../../parts/dialogs/problem.tsx';
@@ -41,6 +41,7 @@ function withQuery(changes: Readonly<Record<string, string | undefined>>): strin
 export function Page({ params, query }: PageProps) {
   const id = Number(params['id']);
   const { value, error, reload, set } = useLoaded(() => loadDocument(id), [id, entryChanges.value]);
+  useEffect(() => void noteOpening(id), [id]);
   const name = value?.name ?? '';
   useEffect(() => {
     document.title = name === '' ? 'dms' : `${name} · dms`;

@@ -3,6 +3,7 @@ import { openDetails } from '../../details/open.ts';
 import { navigate } from '../../router.ts';
 import { saveArchive, saveDocument } from '../../state/actions/downloads.ts';
 import { copy, move, namesOf, remove, type Target } from '../../state/actions/entry-actions.ts';
+import { setFavourite } from '../../state/actions/favourites.ts';
 import { clipboard } from '../../state/files/clipboard.ts';
 import { pathOf } from '../../state/files/entry-path.ts';
 import type { Listing } from '../../state/files/listing.ts';
@@ -92,6 +93,13 @@ export class FolderCommands {
   /** Opens the sharing dialog of an entry. */
   share(entry = this.#active()): void {
     if (entry !== undefined && may(entry, 'share')) sharedEntry.value = entry;
+  }
+
+  /** Marks the entries as favourites, or removes their marks. */
+  mark(entry: Entry, isFavourite: boolean): void {
+    const ids = new Set(this.#subjects(entry));
+    for (const each of this.#listing.loaded())
+      if (ids.has(each.id) && (each.favourite === true) !== isFavourite) void setFavourite(each, isFavourite);
   }
 
   /** Downloads a single document as it is; several entries, or a folder, as a ZIP file. */

@@ -11,7 +11,6 @@ import share from 'icon:user-plus';
 import type { Entry } from '../../api/records.ts';
 import type { MenuItem } from '../../parts/dialogs/menu.tsx';
 import { navigate } from '../../router.ts';
-import { setFavourite } from '../../state/actions/favourites.ts';
 import { pathOf } from '../../state/files/entry-path.ts';
 import { may } from '../../state/files/permissions.ts';
 import { formatMoment } from '../../text/format.ts';
@@ -49,7 +48,7 @@ export function entryMenu(entry: Entry, commands: FolderCommands): MenuItem[] {
       onSelect: () => navigate(`${pathOf(entry)}?tab=versions`),
     },
     { label: t().details, icon: info, keys: 'Alt+I', onSelect: () => commands.showDetails(entry) },
-    favouriteItem(entry, (isFavourite) => void setFavourite(entry, isFavourite)),
+    favouriteItem(entry, (isFavourite) => commands.mark(entry, isFavourite)),
     may(entry, 'share') && {
       label: t().share,
       icon: share,

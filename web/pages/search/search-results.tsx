@@ -148,7 +148,9 @@ function pathOfFolder({ folder_id: id, path }: SearchResult): string {
 function itemsFor(entry: SearchResult, list: PagedList<SearchResult>): MenuItem[] {
   const mark = (isFavourite: boolean): void => {
     list.replace(marked(entry, isFavourite));
-    void setFavourite(entry, isFavourite);
+    void setFavourite(entry, isFavourite).then((stored = isFavourite) => {
+      if (stored !== isFavourite) list.replace(marked(entry, stored));
+    });
   };
   const items: MenuItem[] = [
     { label: t().open, icon: open, keys: 'Enter', onSelect: () => navigate(pathOf(entry)) },

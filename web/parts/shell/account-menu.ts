@@ -1,5 +1,6 @@
 import person from 'icon:circle-user';
 import history from 'icon:clock';
+import recent from 'icon:file-clock';
 import drive from 'icon:hard-drive';
 import keyboard from 'icon:keyboard';
 import signOutIcon from 'icon:log-out';
@@ -23,6 +24,7 @@ async function signOut(): Promise<void> {
 /** Pages for which the bottom bar of narrow screens has no space. */
 function furtherPlaces(): MenuItem[] {
   const places: MenuItem[] = [
+    { label: t().recent, icon: recent, onSelect: () => navigate('/recent') },
     { label: t().favourites, icon: star, onSelect: () => navigate('/favourites') },
     { label: t().activity, icon: history, onSelect: () => navigate('/activity') },
     { label: t().trash, icon: trash, onSelect: () => navigate('/trash') },

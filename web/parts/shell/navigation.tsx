@@ -1,4 +1,5 @@
 import history from 'icon:clock';
+import recent from 'icon:file-clock';
 import files from 'icon:folder';
 import drive from 'icon:hard-drive';
 import settings from 'icon:settings';
@@ -48,6 +49,7 @@ export function Navigation() {
         isHere={path === '/' || isIn('/folders') || isIn('/documents')}
         folderId={0}
       />
+      <NavigationLink href="/recent" icon={recent} text={t().recent} isHere={isIn('/recent')} />
       <NavigationLink href="/favourites" icon={star} text={t().favourites} isHere={isIn('/favourites')} />
       <NavigationLink href="/shared" icon={shared} text={t().shared} isHere={isIn('/shared')} />
       <NavigationLink href="/activity" icon={history} text={t().activity} isHere={isIn('/activity')} />

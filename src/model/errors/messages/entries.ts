@@ -76,6 +76,7 @@ export const ENTRY_TEXTS = {
   upload_content_wrong:
     'The SHA-256 of the content is not the announced one. The upload was deleted. Start a new upload.',
   uploads_too_many: 'You have {maximum} uploads running. Try again when some of them have ended.',
+  home_no_favourite: 'A home cannot be a favourite.',
   favourites_too_many: 'You may mark at most {maximum} entries as favourites.',
   properties_too_long: 'The properties of one entry may take at most {maximum} bytes.',
   properties_field_too_long: 'of one entry may take at most {maximum} bytes',

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import * as z from 'zod';
 import type { Dms } from '../../../core/dms.ts';
-import { MAX_FAVOURITES } from '../../../core/favourites/favourites.ts';
+import { MAX_FAVOURITES } from '../../../core/personal-lists/personal-lists.ts';
 import {
   actorOf,
   dataOf,

@@ -1,7 +1,7 @@
 import type { Entry, EntryRecord } from '../../model/entries/entry.ts';
 import type { Expectation } from '../../model/entries/expectation.ts';
 import type { Page, PageRequest } from '../../model/entries/page.ts';
-import { DmsError, notFound } from '../../model/errors/errors.ts';
+import { DmsError, forbidden, notFound } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
 import { type Access, type AuthorisedEntry, commit, requireUser } from '../access/access.ts';
@@ -42,7 +42,7 @@ export class Favourites {
    * @param options.kind an entry of the other kind is `not_found`
    * @param options.expect conditions of the request
    * @returns the entry
-   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `write`) | not_found | invalid (too many
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `write`; a home) | not_found | invalid (too many
    * favourites) | what `expect` throws
    */
   mark(
@@ -55,25 +55,26 @@ export class Favourites {
       const { user, entry } = this.#deps.tree.toChange(actor, source);
       if (kind !== undefined && entry.kind !== kind) throw notFound();
       expect?.(entry, entry.parentId ?? 0);
-      this.apply(user, entry.id, isFavourite);
+      this.apply(user, entry, isFavourite);
       return entry;
     });
   }
 
   /**
    * Marks an entry that the user may read, or removes the mark, inside the caller's transaction.
-   * @throws {DmsError} invalid (too many favourites)
+   * @throws {DmsError} forbidden (a home) | invalid (too many favourites)
    */
-  apply(user: UserActor, entryId: number, isFavourite: boolean): void {
+  apply(user: UserActor, { id, rootKind }: Entry, isFavourite: boolean): void {
     const { favourites } = this.#context.tables;
     if (!isFavourite) {
-      favourites.delete(user.userId, entryId);
+      favourites.delete(user.userId, id);
       return;
     }
+    if (rootKind === 'home') throw forbidden(message('home_no_favourite'));
     const marked = favourites.ids(user.userId);
-    if (marked.has(entryId)) return;
-    if (marked.size >= MAX_FAVOURITES) this.#makeRoom(user);
-    favourites.insert(user.userId, entryId, this.#context.now());
+    if (marked.has(id)) return;
+    if (marked.size >= MAX_FAVOURITES) this.#makeRoom(user, marked);
+    favourites.insert(user.userId, id, this.#context.now());
   }
 
   /** Ids of the actor's favourites, also of those that the actor cannot read. @throws {DmsError} unauthenticated | forbidden */
@@ -114,14 +115,14 @@ export class Favourites {
   }
 
   /**
-   * Removes the marks of entries that the user cannot read, who therefore cannot remove them.
-   * @throws {DmsError} invalid: there are none
+   * Removes the oldest mark of an entry that the user cannot read, and whose mark the user therefore cannot remove.
+   * @throws {DmsError} invalid: there is none
    */
-  #makeRoom(user: UserActor): void {
+  #makeRoom(user: UserActor, marked: ReadonlySet<number>): void {
     const readable = new Set(this.#readable(user).map(({ entry }) => entry.id));
-    if (readable.size >= MAX_FAVOURITES)
+    const hidden = [...marked].find((id) => !readable.has(id));
+    if (hidden === undefined)
       throw new DmsError('invalid', message('favourites_too_many', { maximum: MAX_FAVOURITES }));
-    const { favourites } = this.#context.tables;
-    for (const id of favourites.ids(user.userId)) if (!readable.has(id)) favourites.delete(user.userId, id);
+    this.#context.tables.favourites.delete(user.userId, hidden);
   }
 }
