@@ -1,3 +1,4 @@
+// Would catch a browser or program that is taken for another one.
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { deviceOf } from '../../../web/pages/account/device.ts';

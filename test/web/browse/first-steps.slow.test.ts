@@ -1,3 +1,4 @@
+// Would catch an empty home that leads nowhere, or steps in every empty folder.
 import assert from 'node:assert/strict';
 import { it } from 'mocha';
 import type { Page } from 'puppeteer-core';

@@ -1,3 +1,4 @@
+// Would catch a media type without words, or with the wrong ones.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { mediaNameOf } from '../../../web/parts/display/media-name.ts';

@@ -1,3 +1,4 @@
+// Would catch kinds of documents that look alike, or a colour that is hard to see.
 import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';

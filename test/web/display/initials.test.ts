@@ -1,3 +1,4 @@
+// Would catch initials without a letter, or a colour that changes.
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { hueOf, initialsOf } from '../../../web/parts/display/initials.ts';

@@ -1,3 +1,4 @@
+// Would catch a user whose circle differs between pages, or is read aloud.
 import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
