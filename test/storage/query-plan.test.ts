@@ -104,6 +104,8 @@ const MAY_SCAN: ReadonlyMap<string, string> = new Map([
   ['SELECT DISTINCT entry_id, entry_id FROM share_recipients', 'a step of the schema'],
   ['INSERT INTO busy_documents (entry_id) SELECT', 'a step of the schema'],
   ['counted (id, bytes) AS (SELECT id, sum(bytes) - 4096', 'a step of the schema'],
+  ['SELECT o.id, min(o.bytes, sum(d.bytes) - 4096)', 'a step of the schema'],
+  ["DELETE FROM properties WHERE namespace = 'http://owncloud.org/ns'", 'a step of the schema'],
   ['FROM sweep_holds', 'a row for each backup that runs or has died'],
   ['FROM backup_results', 'two rows'],
   ['UPDATE backup_results SET at = ? - 1', 'two rows'],
