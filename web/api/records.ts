@@ -36,6 +36,12 @@ type ItemOf<Path extends '/folders/{id}/search' | '/trash'> =
 
 /** An entry in the results of a search. */
 export type SearchResult = ItemOf<'/folders/{id}/search'>;
+/** An entry in a list that spans folders. */
+export type ListedEntry = Entry & {
+  readonly path: string;
+  /** HTML, as in results of a search. */
+  readonly snippet?: string;
+};
 /** An entry in the trash. */
 export type TrashRecord = ItemOf<'/trash'>;
 

@@ -1,4 +1,3 @@
-import type { EntryRecord } from '../../model/entries/entry.ts';
 import type { Page, PageRequest } from '../../model/entries/page.ts';
 import { busy } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
@@ -12,9 +11,8 @@ import {
 import type { Access } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { RoundRobinQueue } from '../round-robin-queue.ts';
-import type { EntryRecords } from './entry-records.ts';
+import type { LocatedRecord, LocatedRecords } from './located-records.ts';
 import { parseSearchQuery } from './search-query.ts';
-import type { Tree } from './tree.ts';
 
 /** Properties that an entry must have to be found, in addition to the words. */
 export interface SearchFilter extends EntryFilter {
@@ -23,10 +21,7 @@ export interface SearchFilter extends EntryFilter {
 }
 
 /** One entry that a search found. */
-export interface SearchResult {
-  readonly record: EntryRecord;
-  /** The path as the actor sees it, starting with `/`. */
-  readonly path: string;
+export interface SearchResult extends LocatedRecord {
   /** HTML: the text around the match, escaped, with the match in `<mark>`. Empty for a search without words. */
   readonly snippet: string;
   /** A greater score is a better match (docs/build/contract/search.md §16). */
@@ -35,8 +30,7 @@ export interface SearchResult {
 
 interface Dependencies {
   readonly access: Access;
-  readonly records: EntryRecords;
-  readonly tree: Tree;
+  readonly locatedRecords: LocatedRecords;
 }
 
 /** Finds entries by words and properties, among those that the actor may read. */
@@ -98,26 +92,17 @@ export class Search {
 
   /** Results for the hits that the user may still read. */
   #resultsOf(user: UserActor, hits: readonly IndexHit[]): SearchResult[] {
-    const { access, records, tree } = this.#deps;
-    const entries = this.#context.tables.entries.listByIds(hits.map(({ id }) => id));
-    const readable = entries.flatMap((entry) => {
-      const entryAccess = access.readable(user, entry);
-      return entryAccess ? [{ entry, entryAccess }] : [];
-    });
-    const list = records.listShort(
+    const { locatedRecords } = this.#deps;
+    const readable = locatedRecords.readable(
       user,
-      readable.map(({ entry, entryAccess }) => records.source(user, entry, entryAccess)),
+      hits.map(({ id }) => id),
     );
-    const pathOf = tree.paths(user);
     const results = new Map(
-      readable.map(({ entry, entryAccess }, index) => [
-        entry.id,
-        { record: list[index], path: pathOf(entryAccess) },
-      ]),
+      locatedRecords.list(user, readable).map((located) => [located.record.id, located]),
     );
     return hits.flatMap(({ id, snippet, score }) => {
-      const { record, path = '' } = results.get(id) ?? {};
-      return record ? [{ record, path, snippet, score }] : [];
+      const located = results.get(id);
+      return located ? [{ ...located, snippet, score }] : [];
     });
   }
 }

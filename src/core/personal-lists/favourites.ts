@@ -1,26 +1,18 @@
-import type { Entry, EntryRecord } from '../../model/entries/entry.ts';
+import type { Entry } from '../../model/entries/entry.ts';
 import type { Expectation } from '../../model/entries/expectation.ts';
 import type { Page, PageRequest } from '../../model/entries/page.ts';
 import { DmsError, forbidden, notFound } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
-import { type Access, type AuthorisedEntry, commit, requireUser } from '../access/access.ts';
-import type { EntryRecords, Source, Tree } from '../browse/browse.ts';
+import { type AuthorisedEntry, commit, requireUser } from '../access/access.ts';
+import type { LocatedRecord, LocatedRecords, Source, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 
 /** Maximum number of favourites of a user. */
 export const MAX_FAVOURITES = 1000;
 
-/** A favourite, as its user sees it. */
-export interface Favourite {
-  readonly record: EntryRecord;
-  /** The path as the user sees it, starting with `/`. */
-  readonly path: string;
-}
-
 interface Dependencies {
-  readonly access: Access;
-  readonly records: EntryRecords;
+  readonly locatedRecords: LocatedRecords;
   readonly tree: Tree;
 }
 
@@ -86,32 +78,16 @@ export class Favourites {
    * The favourites that the actor may read: folders first, then by name.
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
    */
-  list(actor: Actor, { page, perPage }: PageRequest): Page<Favourite> {
+  list(actor: Actor, { page, perPage }: PageRequest): Page<LocatedRecord> {
     const user = requireUser(actor, 'read');
-    const { records, tree } = this.#deps;
     const readable = this.#readable(user);
     const shown = readable.slice((page - 1) * perPage, page * perPage);
-    const pathOf = tree.paths(user);
-    const list = records.listShort(
-      user,
-      shown.map(({ entry, entryAccess }) => records.source(user, entry, entryAccess)),
-    );
-    const items = list.flatMap((record, index) => {
-      const authorised = shown[index];
-      return authorised ? [{ record, path: pathOf(authorised.entryAccess) }] : [];
-    });
-    return { items, total: readable.length };
+    return { items: this.#deps.locatedRecords.list(user, shown), total: readable.length };
   }
 
   #readable(user: UserActor): readonly AuthorisedEntry[] {
-    const { entries, favourites } = this.#context.tables;
-    const ids = favourites.listInOrder(user.userId);
-    const byId = new Map(entries.listByIds(ids).map((entry) => [entry.id, entry]));
-    return ids.flatMap((id) => {
-      const entry = byId.get(id);
-      const entryAccess = entry && this.#deps.access.readable(user, entry);
-      return entryAccess ? [{ user, entry, entryAccess }] : [];
-    });
+    const ids = this.#context.tables.favourites.listInOrder(user.userId);
+    return this.#deps.locatedRecords.readable(user, ids);
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Access } from '../access/access.ts';
-import type { EntryRecords, Tree } from '../browse/browse.ts';
+import type { LocatedRecords, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 import { Favourites } from './favourites.ts';
 import { Recent } from './recent.ts';
@@ -11,7 +11,7 @@ export type { Favourites };
 /** Creates the lists of entries that belong to one user: what the user has marked, opened and changed. */
 export function createPersonalLists(
   context: Context,
-  deps: { readonly access: Access; readonly records: EntryRecords; readonly tree: Tree },
+  deps: { readonly access: Access; readonly locatedRecords: LocatedRecords; readonly tree: Tree },
 ) {
   return { favourites: new Favourites(context, deps), recent: new Recent(context, deps) };
 }

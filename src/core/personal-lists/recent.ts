@@ -1,11 +1,9 @@
-import type { EntryRecord } from '../../model/entries/entry.ts';
 import type { Page, PageRequest } from '../../model/entries/page.ts';
 import { READ } from '../../model/entries/permissions.ts';
 import type { Action } from '../../model/people/activity.ts';
 import type { Actor } from '../../model/people/actor.ts';
-import type { DocumentUse } from '../../storage/tree/tree.ts';
 import { type Access, commit, requireUser } from '../access/access.ts';
-import type { EntryRecords, Tree } from '../browse/browse.ts';
+import type { LocatedRecord, LocatedRecords } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
 
 /** Maximum number of openings that are kept for a user, and of documents in the list. */
@@ -15,20 +13,18 @@ export const MAX_RECENT = 100;
 const CHANGES: readonly Action[] = ['upload', 'new_version', 'version_restore', 'update', 'rename', 'copy'];
 
 /** A document that the user has opened or changed, as the user sees it. */
-export interface RecentDocument {
-  readonly record: EntryRecord;
-  /** The path as the user sees it, starting with `/`. */
-  readonly path: string;
+export interface RecentDocument extends LocatedRecord {
   /** What the user did last with it. */
   readonly use: 'opened' | 'changed';
   /** Milliseconds UTC. */
   readonly at: number;
 }
 
+type Use = Pick<RecentDocument, 'use' | 'at'>;
+
 interface Dependencies {
   readonly access: Access;
-  readonly records: EntryRecords;
-  readonly tree: Tree;
+  readonly locatedRecords: LocatedRecords;
 }
 
 /** The documents that a user has opened or changed last, across all folders. No other user sees the list. */
@@ -58,38 +54,25 @@ export class Recent {
    */
   list(actor: Actor, { page, perPage }: PageRequest): Page<RecentDocument> {
     const user = requireUser(actor, 'read');
-    const { access, records, tree } = this.#deps;
+    const { locatedRecords } = this.#deps;
     const uses = this.#uses(user.userId);
-    const entries = this.#context.tables.entries.listByIds(uses.map(({ documentId }) => documentId));
-    const byId = new Map(entries.map((entry) => [entry.id, entry]));
-    const readable = uses.flatMap(({ documentId, use, at }) => {
-      const entry = byId.get(documentId);
-      const entryAccess = entry && access.readable(user, entry);
-      return entryAccess ? [{ entry, entryAccess, use, at }] : [];
+    const readable = locatedRecords.readable(user, [...uses.keys()]).slice(0, MAX_RECENT);
+    const shown = locatedRecords.list(user, readable.slice((page - 1) * perPage, page * perPage));
+    const items = shown.flatMap((located) => {
+      const use = uses.get(located.record.id);
+      return use ? [{ ...located, use: use.use, at: use.at }] : [];
     });
-    const newest = readable.slice(0, MAX_RECENT);
-    const shown = newest.slice((page - 1) * perPage, page * perPage);
-    const pathOf = tree.paths(user);
-    const list = records.listShort(
-      user,
-      shown.map(({ entry, entryAccess }) => records.source(user, entry, entryAccess)),
-    );
-    const items = list.flatMap((record, index) => {
-      const { entryAccess, use, at } = shown[index] ?? {};
-      return entryAccess && use && at !== undefined ? [{ record, path: pathOf(entryAccess), use, at }] : [];
-    });
-    return { items, total: newest.length };
+    return { items, total: readable.length };
   }
 
-  /** What the user did last with each document, newest first. */
-  #uses(userId: number): (DocumentUse & Pick<RecentDocument, 'use'>)[] {
-    const { openings } = this.#context.tables;
-    const changed = openings.listChanged(userId, CHANGES, 2 * MAX_RECENT);
-    const byId = new Map<number, DocumentUse & Pick<RecentDocument, 'use'>>();
-    for (const use of changed) byId.set(use.documentId, { ...use, use: 'changed' });
-    for (const opened of openings.list(userId))
-      if (opened.at > (byId.get(opened.documentId)?.at ?? 0))
-        byId.set(opened.documentId, { ...opened, use: 'opened' });
-    return [...byId.values()].sort((a, b) => b.at - a.at || b.documentId - a.documentId);
+  /** What the user did last with each document, newest first, by the id of the document. */
+  #uses(userId: number): ReadonlyMap<number, Use> {
+    const { activities, openings } = this.#context.tables;
+    const byId = new Map<number, Use>();
+    for (const { documentId, at } of activities.listChanged(userId, CHANGES, 2 * MAX_RECENT))
+      byId.set(documentId, { use: 'changed', at });
+    for (const { documentId, at } of openings.list(userId))
+      if (at > (byId.get(documentId)?.at ?? 0)) byId.set(documentId, { use: 'opened', at });
+    return new Map([...byId].sort(([one, a], [other, b]) => b.at - a.at || other - one));
   }
 }

@@ -1,3 +1,4 @@
+import type { Action } from '../../model/people/activity.ts';
 import type { Database, SqlValue, Statement } from '../database/database.ts';
 import {
   activityFrom,
@@ -46,6 +47,16 @@ export interface FolderMark {
   readonly sortKey: string;
 }
 
+/** The last change of a document by a user. */
+export interface ChangedDocument {
+  readonly documentId: number;
+  /** Milliseconds UTC. */
+  readonly at: number;
+}
+
+/** Number of a user's newest activities that are searched for changed documents. */
+const SEARCHED = 1000;
+
 type Values = Record<string, SqlValue>;
 
 const SOURCE_COLUMNS = { place: 'place_id', user: 'user_id', entry: 'entry_id' } as const;
@@ -64,6 +75,7 @@ export class ActivityTable {
   readonly #listPlaces: Statement<[string], { id: number; parentId: number | null; isFolder: 0 | 1 }>;
   readonly #listFoldersIn: Statement<[string, number], number>;
   readonly #listFoldersAfter: Statement<[number, string, number, number], FolderMark>;
+  readonly #listChanged: Statement<[number, number, string, number], ChangedDocument>;
   readonly #deleteOldest: Statement<[number, number]>;
 
   constructor(database: Pick<Database, 'prepare'>) {
@@ -110,10 +122,21 @@ export class ActivityTable {
       `SELECT id, sort_key AS sortKey FROM entries
        WHERE parent_id = ? AND is_folder = 1 AND (sort_key, id) > (?, ?) ORDER BY sort_key, id LIMIT ?`,
     );
+    this.#listChanged = database.prepare(
+      `SELECT entry_id AS documentId, max(at) AS at FROM
+         (SELECT entry_id, at, action, is_folder FROM activities WHERE user_id = ? ORDER BY id DESC LIMIT ?)
+       WHERE is_folder = 0 AND action IN (SELECT value FROM json_each(?))
+       GROUP BY entry_id ORDER BY at DESC LIMIT ?`,
+    );
     this.#deleteOldest = database.prepare(
       `DELETE FROM activities WHERE id IN
          (SELECT id FROM (SELECT id, at FROM activities ORDER BY id LIMIT ?) WHERE at < ?)`,
     );
+  }
+
+  /** The documents that the user changed last, among the newest activities of the user. Newest first. */
+  listChanged(userId: number, actions: readonly Action[], limit: number): ChangedDocument[] {
+    return this.#listChanged.all(userId, SEARCHED, JSON.stringify(actions), limit);
   }
 
   insert(activity: NewActivity): void {

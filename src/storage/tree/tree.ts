@@ -29,7 +29,6 @@ export type { Outdated, OutdatedTotal } from './documents/outdated-versions.ts';
 export type { EntrySummary } from './entry-summaries.ts';
 export type { LockWithLogin } from './locks.ts';
 export type { Membership, NamedMember, NamePosition } from './member-pages.ts';
-export type { DocumentUse } from './openings.ts';
 export type { ShareBeneath } from './shares/share-changes.ts';
 export type { Grant, ShareTerms } from './shares/shares.ts';
 export type { ShareRange, ShareToUser } from './shares/shares-to-user.ts';

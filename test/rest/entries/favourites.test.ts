@@ -138,7 +138,7 @@ describe('favourites', () => {
     });
     await bobs.put(`/folders/${folder}/favourite`).expect(200);
     const refused = await bobs.put(`/documents/${report}/favourite`).expect(422);
-    assert.match(refused.body.message, /at most 1000/);
+    assert.match(refused.body.message, /You have 1000 favourites\. Remove one/);
     // One is deleted: its mark, which no user sees, makes room.
     await anns.delete(`/folders/${many[0]?.id}`).expect(200);
     await anns.delete(`/folders/${many[1]?.id}`).expect(200);

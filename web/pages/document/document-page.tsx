@@ -41,7 +41,10 @@ function withQuery(changes: Readonly<Record<string, string | undefined>>): strin
 export function Page({ params, query }: PageProps) {
   const id = Number(params['id']);
   const { value, error, reload, set } = useLoaded(() => loadDocument(id), [id, entryChanges.value]);
-  useEffect(() => void noteOpening(id), [id]);
+  const shownId = value?.id;
+  useEffect(() => {
+    if (shownId !== undefined) void noteOpening(shownId);
+  }, [shownId]);
   const name = value?.name ?? '';
   useEffect(() => {
     document.title = name === '' ? 'dms' : `${name} · dms`;

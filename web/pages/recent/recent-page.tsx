@@ -1,12 +1,12 @@
 import { api, pageOf } from '../../api/client.ts';
-import type { Page as PageOf, SearchResult } from '../../api/records.ts';
+import type { ListedEntry, Page as PageOf } from '../../api/records.ts';
 import { formatShort } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { EntriesPage } from '../search/entries-page.tsx';
 
-async function load(page: number, per_page: number): Promise<PageOf<SearchResult>> {
+async function load(page: number, per_page: number): Promise<PageOf<ListedEntry>> {
   const { items, total } = await pageOf(api.GET('/recent', { params: { query: { page, per_page } } }));
-  return { items: items.map((entry) => ({ ...entry, snippet: wordsFor(entry), score: 0 })), total };
+  return { items: items.map((entry) => ({ ...entry, snippet: wordsFor(entry) })), total };
 }
 
 /** What the user did last with a document. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { SearchResult } from '../../api/records.ts';
+import type { ListedEntry } from '../../api/records.ts';
 import { DetailsButton, WithDetails } from '../../details/details.tsx';
 import { selectionSummary } from '../../details/selection-summary.ts';
 import { Problem } from '../../parts/dialogs/problem.tsx';
@@ -18,7 +18,7 @@ const TOGETHER_MS = 100;
 interface EntriesPageProps {
   readonly title: string;
   /** Must not change between renderings. */
-  readonly load: PageLoader<SearchResult>;
+  readonly load: PageLoader<ListedEntry>;
   /** Shown in place of an empty list. */
   readonly empty: ComponentChildren;
 }

@@ -5,7 +5,7 @@ import open from 'icon:folder-open';
 import person from 'icon:user-plus';
 import { useMemo, useState } from 'preact/hooks';
 import { API } from '../../api/client.ts';
-import type { SearchResult } from '../../api/records.ts';
+import type { ListedEntry } from '../../api/records.ts';
 import { useQuickPreview } from '../../details/quick-preview.tsx';
 import { Menu, type MenuAnchor, type MenuItem } from '../../parts/dialogs/menu.tsx';
 import { EntryIcon } from '../../parts/display/entry-icon.tsx';
@@ -37,17 +37,17 @@ const tops = new Map<string, number>();
 interface SearchResultsProps {
   /** Name of the list for screen readers. */
   readonly label: string;
-  readonly list: PagedList<SearchResult>;
+  readonly list: PagedList<ListedEntry>;
   readonly selection: Selection;
 }
 
 /** Entries from several folders, such as the results of a search. */
 export function SearchResults({ label, list, selection }: SearchResultsProps) {
-  const [menu, setMenu] = useState<{ readonly entry: SearchResult; readonly at: MenuAnchor }>();
+  const [menu, setMenu] = useState<{ readonly entry: ListedEntry; readonly at: MenuAnchor }>();
   const rows = useMemo(() => rowsOfList(list), [list, list.changes.value]);
   const quickPreview = useQuickPreview(() => activeRow(rows, selection));
   const { key } = pageLocation.value;
-  const openMenu = (entry: SearchResult, at: MenuAnchor): void => setMenu({ entry, at });
+  const openMenu = (entry: ListedEntry, at: MenuAnchor): void => setMenu({ entry, at });
   return (
     <>
       <Grid
@@ -76,7 +76,7 @@ export function SearchResults({ label, list, selection }: SearchResultsProps) {
   );
 }
 
-function columns(onMenu: (entry: SearchResult, at: HTMLElement) => void): Column<SearchResult>[] {
+function columns(onMenu: (entry: ListedEntry, at: HTMLElement) => void): Column<ListedEntry>[] {
   return [
     { id: 'name', title: t().name, cell: (entry) => <Found entry={entry} /> },
     {
@@ -120,8 +120,8 @@ function columns(onMenu: (entry: SearchResult, at: HTMLElement) => void): Column
 }
 
 /** The name and the matching text. If the match is the name itself, it is shown once. */
-function Found({ entry }: { readonly entry: SearchResult }) {
-  const { name, snippet } = entry;
+function Found({ entry }: { readonly entry: ListedEntry }) {
+  const { name, snippet = '' } = entry;
   const isName = textOf(snippet) === name;
   return (
     <>
@@ -141,11 +141,11 @@ function Found({ entry }: { readonly entry: SearchResult }) {
   );
 }
 
-function pathOfFolder({ folder_id: id, path }: SearchResult): string {
+function pathOfFolder({ folder_id: id, path }: ListedEntry): string {
   return id === null || folderOf(path) === '/' ? '/' : `/folders/${String(id)}`;
 }
 
-function itemsFor(entry: SearchResult, list: PagedList<SearchResult>): MenuItem[] {
+function itemsFor(entry: ListedEntry, list: PagedList<ListedEntry>): MenuItem[] {
   const mark = (isFavourite: boolean): void => {
     list.replace(marked(entry, isFavourite));
     void setFavourite(entry, isFavourite).then((stored = isFavourite) => {

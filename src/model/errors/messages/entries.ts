@@ -77,7 +77,7 @@ export const ENTRY_TEXTS = {
     'The SHA-256 of the content is not the announced one. The upload was deleted. Start a new upload.',
   uploads_too_many: 'You have {maximum} uploads running. Try again when some of them have ended.',
   home_no_favourite: 'A home cannot be a favourite.',
-  favourites_too_many: 'You may mark at most {maximum} entries as favourites.',
+  favourites_too_many: 'You have {maximum} favourites. Remove one before you add another.',
   properties_too_long: 'The properties of one entry may take at most {maximum} bytes.',
   properties_field_too_long: 'of one entry may take at most {maximum} bytes',
   home_too_full: 'The home would have more than {maximum} documents and folders, including its trash.',

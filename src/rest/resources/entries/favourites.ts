@@ -14,9 +14,9 @@ import {
   sendPage,
 } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
-import { entryJson, entryWith } from './entries.ts';
+import { entryJson, entryWith, location } from './entries.ts';
 
-const favourite = entryWith({ path: z.string().describe('Path as the caller sees it, starting with `/`.') });
+const favourite = entryWith({ path: location.path });
 const marked = dataOf(z.strictObject({ id: recordId, favourite: z.boolean() }));
 
 /** Operation of `/api/favourites`. */

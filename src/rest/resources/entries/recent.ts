@@ -15,10 +15,10 @@ import {
   timestampJson,
 } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
-import { entryJson, entryWith } from './entries.ts';
+import { entryJson, entryWith, location } from './entries.ts';
 
 const recent = entryWith({
-  path: z.string().describe('Path as the caller sees it, starting with `/`.'),
+  path: location.path,
   use: z.enum(['opened', 'changed']).describe('What the caller did last with it.'),
   used_at: timestamp,
 });

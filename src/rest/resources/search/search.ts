@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Dms } from '../../../core/dms.ts';
 import { actorOf, idOf, pageOf, pageOfData, paging, sendPage } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
-import { entryJson, entryWith } from '../entries/entries.ts';
+import { entryJson, entryWith, location } from '../entries/entries.ts';
 import { parseSearchFilter } from './search-filter.ts';
 
 const query = paging.extend({
@@ -24,7 +24,7 @@ const query = paging.extend({
 });
 
 const result = entryWith({
-  path: z.string().describe('Path as the caller sees it, starting with `/`.'),
+  path: location.path,
   snippet: z.string().describe('HTML: the text around the match, with the match in `<mark>`.'),
   score: z.number().describe('Relevance: a greater value is a better match.'),
 });

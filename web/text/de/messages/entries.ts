@@ -80,7 +80,8 @@ export const entryMessages = {
   upload_content_wrong:
     'Der Inhalt hat nicht den angekündigten SHA-256. Er wurde verworfen; beginnen Sie von vorn.',
   home_no_favourite: 'Ein persönlicher Bereich kann kein Favorit sein.',
-  favourites_too_many: 'Sie können höchstens {maximum} Einträge als Favoriten markieren.',
+  favourites_too_many:
+    'Sie haben {maximum} Favoriten. Entfernen Sie einen, bevor Sie einen neuen hinzufügen.',
   properties_too_long: 'Die Eigenschaften eines Elements dürfen höchstens {maximum} Byte groß sein.',
   properties_field_too_long: 'Alle Eigenschaften zusammen dürfen höchstens {maximum} Byte groß sein.',
   home_too_full:
