@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
 import type { Account } from '../../support/service.ts';
+import { carry, takeUp } from '../support/hand.ts';
 import { inBrowsers } from '../support/in-browsers.ts';
 import { intercept } from '../support/intercept.ts';
 import { type Office, officeOf } from '../support/office.ts';
@@ -188,19 +189,8 @@ inBrowsers(
 
     /** Takes a row, and holds it over a line. */
     async function hold(page: Page, name: string, over: string): Promise<void> {
-      const row = await page.waitForSelector(`[role=row] a::-p-text(${name})`);
-      const start = await row?.clickablePoint();
-      assert.ok(start);
-      await page.mouse.move(start.x, start.y);
-      await page.mouse.down();
-      await carry(page, over);
-    }
-
-    async function carry(page: Page, over: string): Promise<void> {
-      const element = await page.waitForSelector(line(over));
-      const end = await element?.clickablePoint();
-      assert.ok(end);
-      await page.mouse.move(end.x, end.y, { steps: 10 });
+      await takeUp(page, `[role=row] a::-p-text(${name})`);
+      await carry(page, line(over));
     }
 
     async function namesIn(id: number): Promise<string> {
@@ -215,7 +205,7 @@ inBrowsers(
       await page.waitForSelector('.toast ::-p-text(Moved to “Archive”)');
       await hold(page, 'copied.txt', 'Archive');
       await page.keyboard.down('Control');
-      await carry(page, 'Archive');
+      await carry(page, line('Archive'));
       await page.mouse.up();
       await page.keyboard.up('Control');
       await page.waitForSelector('.toast ::-p-text(Copied to “Archive”)');
@@ -231,7 +221,7 @@ inBrowsers(
       const page = await setting().open(anna);
       await hold(page, 'deep.txt', 'Archive');
       await page.waitForSelector(line('Old'));
-      await carry(page, 'Old');
+      await carry(page, line('Old'));
       await page.mouse.up();
       await page.waitForSelector('.toast ::-p-text(Moved to “Old”)');
       assert.match(await namesIn(old), /deep\.txt/);
@@ -241,13 +231,8 @@ inBrowsers(
       await office.folder('Rising', archive);
       const page = await setting().open(anna, `/folders/${String(archive)}`);
       await page.waitForSelector(line('Archive'));
-      const row = await page.waitForSelector('[role=row] a::-p-text(Rising)');
-      const files = await page.waitForSelector('.navigation > a[href="/"]');
-      const [start, end] = [await row?.clickablePoint(), await files?.clickablePoint()];
-      assert.ok(start && end);
-      await page.mouse.move(start.x, start.y);
-      await page.mouse.down();
-      await page.mouse.move(end.x, end.y, { steps: 10 });
+      await takeUp(page, '[role=row] a::-p-text(Rising)');
+      await carry(page, '.navigation > a[href="/"]');
       await page.mouse.up();
       await page.waitForSelector(`${line('Rising')}[aria-level="1"]`);
     });

@@ -1,4 +1,6 @@
-import type { KeyInput, Page } from 'puppeteer-core';
+import assert from 'node:assert/strict';
+import type { ElementHandle, KeyInput, Page } from 'puppeteer-core';
+import { waiter } from '../../support/until.ts';
 
 /** Actions of a user, counted by kind. */
 export interface Effort {
@@ -32,12 +34,8 @@ export class Hand {
   /** Works only in Chromium. */
   async drag(from: string, to: string): Promise<void> {
     this.#effort = { ...this.#effort, drags: this.#effort.drags + 1 };
-    const [source, target] = [await this.#page.waitForSelector(from), await this.#page.waitForSelector(to)];
-    const [start, end] = [await source?.clickablePoint(), await target?.clickablePoint()];
-    if (start === undefined || end === undefined) throw new Error(`${from} cannot be dragged to ${to}`);
-    await this.#page.mouse.move(start.x, start.y);
-    await this.#page.mouse.down();
-    await this.#page.mouse.move(end.x, end.y, { steps: 10 });
+    await takeUp(this.#page, from);
+    await carry(this.#page, to);
     await this.#page.mouse.up();
   }
 
@@ -53,4 +51,33 @@ export class Hand {
     this.#effort = { ...this.#effort, letters: this.#effort.letters + text.length };
     await this.#page.keyboard.type(text);
   }
+}
+
+/** Presses the mouse button on an element, to drag it. Works only in Chromium. */
+export async function takeUp(page: Page, selector: string): Promise<void> {
+  const { x, y } = await (await shown(page, selector)).clickablePoint();
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+}
+
+/**
+ * Moves what is being dragged onto a folder, until the page marks the folder as the target. A busy browser loses
+ * movements of a drag, also the last one, and would then drop elsewhere.
+ */
+export async function carry(page: Page, selector: string): Promise<void> {
+  const untilMarked = waiter(() => `nothing can be dropped on ${selector}`);
+  let offset = 0;
+  await untilMarked(async () => {
+    const folder = await shown(page, selector);
+    const { x, y } = await folder.clickablePoint();
+    await page.mouse.move(x + offset, y, { steps: 10 });
+    offset = 1 - offset;
+    return await folder.evaluate((element) => element.closest('.drop-target') !== null);
+  });
+}
+
+async function shown(page: Page, selector: string): Promise<ElementHandle> {
+  const element = await page.waitForSelector(selector);
+  assert.ok(element, selector);
+  return element;
 }
