@@ -40,4 +40,5 @@ export const migrations: readonly Migration[] = [
   step('0023-counted-details', () => import('./0023-counted-details.ts')),
   step('0024-favourites', () => import('./0024-favourites.ts')),
   step('0025-openings', () => import('./0025-openings.ts')),
+  step('0026-links', () => import('./0026-links.ts')),
 ];

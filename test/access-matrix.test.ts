@@ -65,6 +65,13 @@ const MATRIX = `
   read share                  401    ok     403    403    403     403     ok     404      404    401      ok     403     ok       403
   end share of reader         401    ok     ok     403    403     403     ok     404      404    401      403    ok      ok       403
   list shares                 401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
+  make link                   401    ok     403    403    403     403     ok     404      404    401      403    ok      ok       403
+  change link                 401    ok     404    404    404     404     403    404      403    401      403    ok      ok       403
+  delete link                 401    ok     404    404    404     404     ok     404      ok     401      403    ok      ok       403
+  read link                   401    ok     404    404    404     404     ok     404      ok     401      ok     403     ok       403
+  read uses of link           401    ok     404    404    404     404     ok     404      ok     401      ok     403     ok       403
+  list links                  401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
+  list links of everyone      401    403    403    403    403     403     403    403      ok     401      403    403     403      ok
   list uploads                401    ok     ok     ok     ok      ok      ok     ok       ok     401      ok     403     ok       403
 
   create document             401    ok     403    403    ok      403     403    404      404    401      403    ok      ok       403

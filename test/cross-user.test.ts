@@ -26,6 +26,7 @@ const NOTHING: Ids = {
   home: 900_004,
   deleted: 900_005,
   share: 900_006,
+  link: 900_011,
   token: 900_007,
   session: 900_008,
   upload: 900_010,
@@ -75,6 +76,10 @@ describe('what is somebody else’s', () => {
     const lock = { depth: '0', scope: 'exclusive', ownerXml: WORD, timeoutSeconds: 3600 } as const;
     lockToken = (await dms.lockCreation.create(anna.actor, locked, lock)).lock.token;
     const share = await dms.shares.create(anna.actor, { entryId: document, users: ['carl'], permissions: 1 });
+    const link = await dms.links.create(anna.actor, {
+      ...{ entryId: document, kind: 'view', label: WORD, password: null },
+      ...{ expiresAt: null, maxDownloads: null, isListed: true },
+    });
     const { token } = await dms.tokens.create(anna.actor, { name: WORD });
     const attempt = { login: 'anna', password: anna.password, ip: null, userAgent: WORD };
     const { session } = await dms.authentication.withPassword(attempt);
@@ -87,7 +92,17 @@ describe('what is somebody else’s', () => {
       token: token.id,
       upload: upload.id,
     };
-    ids = { document, locked, folder, home, deleted, share: share.id, word: WORD, ...accounts };
+    ids = {
+      document,
+      locked,
+      folder,
+      home,
+      deleted,
+      share: share.id,
+      link: link.id,
+      word: WORD,
+      ...accounts,
+    };
 
     const ben = await service.createUser('ben');
     askers.set('another user', await asker(ben));
@@ -130,6 +145,7 @@ describe('what is somebody else’s', () => {
       'SELECT id, user_id FROM sessions',
       'SELECT id, user_id, name FROM tokens',
       'SELECT * FROM unfinished_uploads',
+      'SELECT * FROM links',
     ];
     return [snapshotOf(beside), ...accounts.map((sql) => JSON.stringify(beside.prepare(sql).all()))].join(
       '\n',

@@ -62,6 +62,11 @@ const ROUTES: readonly Route[] = [
     load: () => import('./pages/admin/folders-page.tsx'),
   },
   {
+    path: '/admin/links',
+    texts: ['admin', 'account', 'sharing'],
+    load: () => import('./pages/admin/links-page.tsx'),
+  },
+  {
     path: '/admin/locks',
     texts: ['admin', 'account', 'sharing'],
     load: () => import('./pages/admin/locks-page.tsx'),

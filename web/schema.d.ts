@@ -1059,6 +1059,95 @@ export interface paths {
     patch: operations['patchSharesId'];
     trace?: never;
   };
+  '/links': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List links
+     * @description Newest first, also links that have ended. The links that the caller created. With `document_id` or `folder_id`: the links of that entry that the caller created and, if the caller may share it, those of others with `listed`.
+     */
+    get: operations['getLinks'];
+    put?: never;
+    /**
+     * Create a link to a document or a folder
+     * @description Everybody who has the link can open the entry and everything beneath it, without an account and with no more than the permissions of its creator at that moment. Needs the permission to share the entry; a home cannot be linked. A user may have 1000 links.
+     */
+    post: operations['postLinks'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/links/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a link
+     * @description For its creator, users who may share the entry (if the link has `listed`), and administrators.
+     */
+    get: operations['getLinksId'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a link
+     * @description For its creator, users who may share the entry (if the link has `listed`), and administrators.
+     */
+    delete: operations['deleteLinksId'];
+    options?: never;
+    head?: never;
+    /**
+     * Change a link
+     * @description Only its creator, who needs the permission to share the entry. A new password ends the visits that began with the old one.
+     */
+    patch: operations['patchLinksId'];
+    trace?: never;
+  };
+  '/links/{id}/uses': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the client addresses that used a link
+     * @description Latest use first, at most 100 addresses.
+     */
+    get: operations['getLinksIdUses'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/link-policy': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the rules of the server for links */
+    get: operations['getLinkPolicy'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/trash': {
     parameters: {
       query?: never;
@@ -1769,6 +1858,7 @@ export interface components {
       | 'permissions_exceed_own'
       | 'end_exceeds_own'
       | 'entry_required'
+      | 'not_with_entry'
       | 'with_document_id'
       | 'only_with_users'
       | 'not_readable_document'
@@ -1777,6 +1867,13 @@ export interface components {
       | 'home_not_shareable'
       | 'may_not_share'
       | 'recipient_may_not_extend'
+      | 'links_off'
+      | 'links_too_many'
+      | 'link_of_other'
+      | 'link_password_required'
+      | 'link_password_wrong'
+      | 'link_end_too_late'
+      | 'link_without_downloads'
       | 'not_language'
       | 'token_for_pages'
       | 'pages_only'
@@ -1880,6 +1977,7 @@ export interface components {
       | 'entry_versions_expired'
       | 'entry_unlocked'
       | 'entry_with'
+      | 'link_used'
       | 'home_moved'
       | 'user'
       | 'user_first'
@@ -1950,6 +2048,103 @@ export interface components {
       notified: string[];
       /** @description Shares of the entry, or of entries below it, that their creators may no longer create. With `cascade=1` they are ended, else they remain. At most 1000. */
       others: components['schemas']['Share'][];
+    };
+    Link: {
+      id: number;
+      /** @description Either `document_id` or `folder_id` is null. */
+      document_id: number | null;
+      folder_id: number | null;
+      /** @description Null if the caller cannot see it. */
+      entry: {
+        id: number;
+        name: string;
+        /** @enum {string} */
+        type: 'file' | 'folder';
+      } | null;
+      /**
+       * @description `view`: visitors see what a browser can display. `download`: they can also download.
+       * @enum {string}
+       */
+      kind: 'view' | 'download';
+      /** @description Note of the creator; empty for none. Visitors do not see it. */
+      label: string;
+      has_password: boolean;
+      expires_at: string | null;
+      /** @description The earlier of `expires_at` and the end by `links.max_days`; null: the link does not end. */
+      ends_at: string | null;
+      max_downloads: number | null;
+      downloads: number;
+      /** @description How often the first page was opened. */
+      visits: number;
+      last_used_at: string | null;
+      /** @description False: only the creator and administrators see the link. */
+      listed: boolean;
+      /** @description False: visitors get the same response as for an unknown link. */
+      works: boolean;
+      created_by: components['schemas']['LinkCreator'];
+      /** Format: date-time */
+      created_at: string;
+    };
+    LinkCreator: {
+      id: number;
+      name: string;
+      login: string;
+    };
+    CreatedLink: {
+      id: number;
+      /** @description Either `document_id` or `folder_id` is null. */
+      document_id: number | null;
+      folder_id: number | null;
+      /** @description Null if the caller cannot see it. */
+      entry: {
+        id: number;
+        name: string;
+        /** @enum {string} */
+        type: 'file' | 'folder';
+      } | null;
+      /**
+       * @description `view`: visitors see what a browser can display. `download`: they can also download.
+       * @enum {string}
+       */
+      kind: 'view' | 'download';
+      /** @description Note of the creator; empty for none. Visitors do not see it. */
+      label: string;
+      has_password: boolean;
+      expires_at: string | null;
+      /** @description The earlier of `expires_at` and the end by `links.max_days`; null: the link does not end. */
+      ends_at: string | null;
+      max_downloads: number | null;
+      downloads: number;
+      /** @description How often the first page was opened. */
+      visits: number;
+      last_used_at: string | null;
+      /** @description False: only the creator and administrators see the link. */
+      listed: boolean;
+      /** @description False: visitors get the same response as for an unknown link. */
+      works: boolean;
+      created_by: components['schemas']['LinkCreator'];
+      /** Format: date-time */
+      created_at: string;
+      /** @description The link. It contains the code, which is not stored: no other response has it. Begins with a slash if `server.base_url` is not set. */
+      url: string;
+    };
+    LinkUse: {
+      /** @description Address of the client; for IPv6 its /56 network. Null: unknown. */
+      ip: string | null;
+      /** Format: date-time */
+      first_at: string;
+      /** Format: date-time */
+      last_at: string;
+      visits: number;
+      downloads: number;
+    };
+    LinkPolicy: {
+      /** @description False: no link works, and none can be created. */
+      enabled: boolean;
+      /** @description True: links without a password do not work. */
+      require_password: boolean;
+      /** @description Days after its creation at which every link ends; 0: no limit. */
+      max_days: number;
     };
     Activity: {
       id: number;
@@ -6276,6 +6471,303 @@ export interface operations {
       404: components['responses']['NotFound'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getLinks: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+        document_id?: number;
+        folder_id?: number;
+        everyone?: '0' | '1';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Link'][];
+            meta: components['schemas']['Meta'];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postLinks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Either `document_id` or `folder_id` is required. */
+          document_id?: number;
+          /** @description Id of a folder; `0` is the home of the caller. */
+          folder_id?: number;
+          /**
+           * @description `view`: visitors see what a browser can display. `download`: they can also download.
+           * @default download
+           * @enum {string}
+           */
+          kind?: 'view' | 'download';
+          /**
+           * @description One line, without control characters.
+           * @default
+           */
+          label?: string;
+          /**
+           * @description At least 10 characters; not one of the most common passwords. Null: no password.
+           * @default null
+           */
+          password?: string | null;
+          /** @description Null: the link does not expire. */
+          expires_at?: (string | unknown | unknown) | null;
+          /**
+           * @description The link ends after this number of downloads. Null: no limit; required for the kind `view`.
+           * @default null
+           */
+          max_downloads?: number | null;
+          /**
+           * @description True: users who may share the entry see the link.
+           * @default true
+           */
+          listed?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['CreatedLink'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getLinksId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Link'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteLinksId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  patchLinksId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description `view`: visitors see what a browser can display. `download`: they can also download.
+           * @enum {string}
+           */
+          kind?: 'view' | 'download';
+          /** @description One line, without control characters. */
+          label?: string;
+          /** @description At least 10 characters; not one of the most common passwords. Null: no password. */
+          password?: string | null;
+          expires_at?: (string | unknown | unknown) | null;
+          /** @description The link ends after this number of downloads. Null: no limit; required for the kind `view`. */
+          max_downloads?: number | null;
+          /** @description True: users who may share the entry see the link. */
+          listed?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Link'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getLinksIdUses: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['LinkUse'][];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getLinkPolicy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['LinkPolicy'];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['ServerError'];
     };

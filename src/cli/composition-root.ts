@@ -59,6 +59,11 @@ export function openCore(config: Config, log: Logger, incoming?: Incoming): Open
     },
     trashKeepDays: config.trash.keep_days,
     activityKeepDays: config.activity.keep_days,
+    linkPolicy: {
+      isEnabled: config.links.enabled,
+      requiresPassword: config.links.require_password,
+      maxDays: config.links.max_days,
+    },
     peopleSearch: config.people.search,
     thumbnailBytes: config.limits.thumbnail_bytes,
     backups: {

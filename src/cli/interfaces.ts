@@ -38,6 +38,10 @@ export function createInterfaces(
     const { createRestApp } = await import('../rest/app.ts');
     return createRestApp({ dms, config, metrics, warnings, log });
   }, log);
+  const links = lateListener(async () => {
+    const { createLinkPages } = await import('../web/links/link-pages.ts');
+    return createLinkPages({ dms, config, addressOf, log });
+  }, log);
   const { base_url: baseUrl, trust_proxy: trustProxy } = config.server;
   const addressOf = clientAddress(trustProxy);
   const guestsPerMinute = config.rate_limit.guest_per_minute;
@@ -49,6 +53,10 @@ export function createInterfaces(
     handler: (request, response) => {
       requests += 1;
       metrics.observe(request, response);
+      if (request.url?.startsWith('/s/') === true) {
+        links(request, response);
+        return;
+      }
       webdav(request, response, () => {
         pages(request, response, () => {
           rest(request, response);

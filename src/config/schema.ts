@@ -51,10 +51,18 @@ export const configSchema = z.strictObject({
       pages_per_minute: integer(0).default(1200),
       page_uploads_per_minute: integer(0).default(12_000),
       guest_per_minute: integer(0).default(10),
+      links_per_minute: integer(0).default(600),
     })
     .prefault({}),
   sign_in: z
     .strictObject({ max_failures: integer(0).default(5), window_minutes: integer(1, 1440).default(15) })
+    .prefault({}),
+  links: z
+    .strictObject({
+      enabled: boolean().default(true),
+      require_password: boolean().default(false),
+      max_days: integer(0, 36_500).default(0),
+    })
     .prefault({}),
   people: z.strictObject({ search: choice('all', 'exact').default('all') }).prefault({}),
   limits: z

@@ -1,7 +1,6 @@
 import type { PeopleSearch } from '../model/people/user.ts';
 import type { Incoming } from '../storage/blobs/blobs.ts';
 import type { Database } from '../storage/database/database.ts';
-import { KeyFile } from '../storage/disk/key-file.ts';
 import { Access } from './access/access.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createActivity } from './activity/activity.ts';
@@ -13,6 +12,7 @@ import { createEntries } from './entries/entries.ts';
 import { Events } from './events/events.ts';
 import { createHealth, type HealthSettings } from './health.ts';
 import { Housekeeping } from './housekeeping.ts';
+import { createLinks, type LinkPolicy } from './links/links.ts';
 import { createLocks } from './locks/locks.ts';
 import { MailQueue, type MailSettings } from './mail/mail.ts';
 import { Measurements } from './measurements.ts';
@@ -26,7 +26,7 @@ import { createSignIn } from './sign-in/sign-in.ts';
 import { createVersions, type Limits, type VersionRules } from './versions/versions.ts';
 
 /** Parameters of {@link createDms}. */
-export interface Dependencies extends Environment, HealthSettings, Omit<CredentialSettings, 'keys'> {
+export interface Dependencies extends Environment, HealthSettings, CredentialSettings {
   readonly database: Database;
   /** Absolute path. The folders `blobs/` and `incoming/` are created in it. */
   readonly dataDirectory: string;
@@ -50,6 +50,8 @@ export interface Dependencies extends Environment, HealthSettings, Omit<Credenti
    * not at all (docs/build/webdav-clients.md, rules 2 and 3).
    */
   readonly renameWindowMs: number;
+  /** Rules for links that open an entry without an account. */
+  readonly linkPolicy: LinkPolicy;
   /** Mail settings; undefined without a mail server. */
   readonly mail?: MailSettings | undefined;
   /** Interval at which events are sent, in milliseconds. Default: a second. */
@@ -67,7 +69,6 @@ export function createDms(dependencies: Dependencies) {
   const { database, dataDirectory, incoming, limits, renameWindowMs: windowMs } = dependencies;
   const clock = new Clock(dependencies.now);
   const context = createContext({ ...dependencies, now: clock.now }, database, dataDirectory, incoming);
-  const keys = new KeyFile(dataDirectory, context.randomBytes, database.disk);
 
   const access = new Access(context);
   const { activity, securityEvents } = createActivity(context, access);
@@ -83,7 +84,7 @@ export function createDms(dependencies: Dependencies) {
   const entries = createEntries(context, { ...common, ...renditions, browse, placement, safeSave, versions });
 
   const mailQueue = new MailQueue(context, { activity, settings: dependencies.mail });
-  const credentials = createCredentials(context, { ...dependencies, keys });
+  const credentials = createCredentials(context, dependencies);
   const accountParts = { activity, mailQueue, securityEvents, ...credentials };
   const accounts = createAccounts(context, { ...accountParts, peopleSearch: dependencies.peopleSearch });
   const signIn = createSignIn(context, { ...accountParts, ...accounts });
@@ -98,6 +99,7 @@ export function createDms(dependencies: Dependencies) {
     events: new Events(context, { access }, dependencies.eventTickMs),
     folderPages: browse.folderPages,
     ...health,
+    ...createLinks(context, { access, activity, ...credentials }, dependencies.linkPolicy),
     housekeeping: new Housekeeping(context, { ...entries, ...keepers, retention: dependencies }),
     indexing: renditions.indexing,
     listingCache: browse.listingCache,

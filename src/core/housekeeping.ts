@@ -19,6 +19,8 @@ const HOUSEKEEPING: SystemActor = { kind: 'system', name: 'housekeeping' };
 const MOUNT_NAME_KEEP_MS = 30 * DAY_MS;
 /** Used links are kept this long, because the limit of links per hour counts them too. */
 const PASSWORD_LINK_KEEP_MS = HOUR_MS;
+/** Ended links are kept this long, so that their creators can still see by whom they were used. */
+const LINK_KEEP_MS = 90 * DAY_MS;
 /** Activities deleted per transaction. Other requests can run between two transactions. */
 const ACTIVITY_SLICE = 1000;
 
@@ -55,7 +57,7 @@ interface Dependencies {
 }
 
 /**
- * Deletes expired data: trash, versions, activities, sessions, locks, shares, names of ended shares, queued mail,
+ * Deletes expired data: trash, versions, activities, sessions, locks, shares, links, names of ended shares, queued mail,
  * password links, vacated names, unfinished uploads, and blobs that no version uses.
  */
 export class Housekeeping {
@@ -122,7 +124,7 @@ export class Housekeeping {
   }
 
   async #deleteOutdated(now: number): Promise<Omit<TidyReport, 'blobs'>> {
-    const { locks, mountNames, passwordLinks, sessions, shares, unfinishedUploads, vacatedNames } =
+    const { links, locks, mountNames, passwordLinks, sessions, shares, unfinishedUploads, vacatedNames } =
       this.#context.tables;
     const { trashKeepDays, renameWindowMs } = this.#deps.retention;
     await commit(this.#context, HOUSEKEEPING, () => {
@@ -130,6 +132,7 @@ export class Housekeeping {
       sessions.deleteExpired(now);
       passwordLinks.deleteUntil(now, now - PASSWORD_LINK_KEEP_MS);
       shares.deleteExpired(now);
+      links.deleteEnded(now - LINK_KEEP_MS);
       mountNames.deleteEnded(now, now - MOUNT_NAME_KEEP_MS);
       vacatedNames.deleteUntil(now - renameWindowMs);
       unfinishedUploads.deleteExpired(now);

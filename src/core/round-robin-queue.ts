@@ -21,7 +21,10 @@ export class RoundRobinQueue {
     this.#refusal = refusal;
   }
 
-  /** @throws {DmsError} throttled: too many tasks of the user are waiting */
+  /**
+   * @param userId or another key of who asks for the task
+   * @throws {DmsError} throttled: too many tasks of the user are waiting
+   */
   async run<T>(userId: number, task: () => Promise<T>): Promise<T> {
     await this.#wait(userId);
     try {

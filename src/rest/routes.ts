@@ -28,6 +28,7 @@ import {
   favouriteOperations,
   folderListOperations,
   folderOperations,
+  linkOperations,
   lockOperations,
   recentOperations,
   renditionOperations,
@@ -68,6 +69,7 @@ export function routes(
   const folderActions = entryActionOperations(dms, 'folder');
   const folders = folderOperations(dms);
   const people = peopleOperations(dms);
+  const links = linkOperations(dms, baseUrl);
   const locks = lockOperations(dms);
   const passwordLinks = passwordLinkOperations(dms);
   const recent = recentOperations(dms);
@@ -176,6 +178,15 @@ export function routes(
       ['GET', '/shares/{id}', 'user', shares.get],
       ['PATCH', '/shares/{id}', 'user', shares.update],
       ['DELETE', '/shares/{id}', 'user', shares.remove],
+    ],
+    Links: [
+      ['GET', '/links', 'user', links.list],
+      ['POST', '/links', 'user', links.create],
+      ['GET', '/links/{id}', 'user', links.get],
+      ['PATCH', '/links/{id}', 'user', links.update],
+      ['DELETE', '/links/{id}', 'user', links.remove],
+      ['GET', '/links/{id}/uses', 'user', links.uses],
+      ['GET', '/link-policy', 'user', links.policy],
     ],
     Trash: [
       ['GET', '/trash', 'user', trash.list],

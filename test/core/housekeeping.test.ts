@@ -57,6 +57,31 @@ describe('housekeeping', () => {
     assert.ok(bytes.equals(LARGE));
   });
 
+  it('deletes links 90 days after their end, and no others', async () => {
+    const { dms } = service;
+    const entryId = await write(dms, ann.actor, 'linked');
+    const link = (expiresAt: number | null) =>
+      dms.links.create(ann.actor, {
+        ...{ entryId, kind: 'view', label: '', password: null, maxDownloads: null, isListed: true },
+        expiresAt,
+      });
+    const start = Date.now();
+    const lasting = await link(null);
+    const second = await link(start + 48 * HOUR);
+    const ended = await link(start + 24 * HOUR);
+    const left = () => dms.links.list(ann.actor, {}, { page: 1, perPage: 10 }).items.map(({ id }) => id);
+    for (const [days, ids] of [
+      [91 - 0.01, [ended.id, second.id, lasting.id]],
+      [91 + 0.01, [second.id, lasting.id]],
+      [92 + 0.01, [lasting.id]],
+    ] as const) {
+      // In steps, because nothing is deleted for a day after the clock has jumped ahead.
+      later = days * 24 * HOUR;
+      await dms.housekeeping.tidy();
+      assert.deepEqual(left(), ids);
+    }
+  });
+
   it('removes what a crash left of uploads', () => {
     const left = join(service.dataDirectory, 'incoming', 'half');
     writeFileSync(left, 'half');

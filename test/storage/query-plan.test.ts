@@ -109,6 +109,12 @@ const MAY_SCAN: ReadonlyMap<string, string> = new Map([
   ['FROM sweep_holds', 'a row for each backup that runs or has died'],
   ['FROM backup_results', 'two rows'],
   ['UPDATE backup_results SET at = ? - 1', 'two rows'],
+  [
+    'ORDER BY l.id DESC LIMIT ? OFFSET ?',
+    'a page of all links, for administrators, in the order of their ids',
+  ],
+  ['SELECT count(*) AS total FROM links', 'only administrators count all links'],
+  ['DELETE FROM links WHERE expires_at', 'at most a thousand links for each user, once an hour'],
   ['FROM busy_documents b', 'one row for at least a thousand of the log'],
 ]);
 

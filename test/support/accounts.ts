@@ -105,6 +105,7 @@ export async function openCoreFixture(
     versionRules,
     trashKeepDays: 30,
     activityKeepDays: 0,
+    linkPolicy: { isEnabled: true, requiresPassword: false, maxDays: 0 },
     peopleSearch: 'all',
     thumbnailBytes: 2 ** 30,
     renameWindowMs: 15 * 60_000,

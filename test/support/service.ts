@@ -98,6 +98,11 @@ async function openDms(
     },
     trashKeepDays: config.trash.keep_days,
     activityKeepDays: config.activity.keep_days,
+    linkPolicy: {
+      isEnabled: config.links.enabled,
+      requiresPassword: config.links.require_password,
+      maxDays: config.links.max_days,
+    },
     peopleSearch: config.people.search,
     thumbnailBytes: config.limits.thumbnail_bytes,
     backups: {
@@ -185,6 +190,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       pages_per_minute: 0,
       page_uploads_per_minute: 0,
       guest_per_minute: 0,
+      links_per_minute: 0,
     },
     ...options.config,
   });

@@ -15,6 +15,7 @@ export type Entry = Document | Folder;
 export type Version = Schemas['Version'];
 export type Activity = Schemas['Activity'];
 export type Share = Schemas['Share'];
+export type Link = Schemas['Link'];
 export type User = Schemas['User'];
 export type Session = Schemas['Session'];
 export type Token = Schemas['Token'];

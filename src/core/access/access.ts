@@ -1,4 +1,4 @@
-import type { Document, Entry, Folder, RootKind } from '../../model/entries/entry.ts';
+import type { Document, Entry, Folder } from '../../model/entries/entry.ts';
 import type { Lock } from '../../model/entries/lock.ts';
 import {
   ALL,
@@ -16,6 +16,7 @@ import type { Actor, Capability, UserActor } from '../../model/people/actor.ts';
 import type { Ancestor, Grant, Placed } from '../../storage/tree/tree.ts';
 import type { Context } from '../context.ts';
 import { requireUser } from './capabilities.ts';
+import type { AuthorisedEntry, EntryAccess } from './entry-access.ts';
 
 export {
   actorOf,
@@ -23,6 +24,7 @@ export {
   capabilitiesOfScopes,
   currentSession,
   READ_WRITE,
+  requesterOf,
   sessionActor,
 } from './actors.ts';
 export {
@@ -34,29 +36,7 @@ export {
   requireUser,
 } from './capabilities.ts';
 export { assertCurrent, commit } from './commit.ts';
-
-/** A user's permissions on one entry, and the position of the entry in the tree. */
-export interface EntryAccess {
-  /**
-   * Effective permission bits: all bits beneath a root that the user owns, otherwise the union of the active grants on
-   * the lineage.
-   */
-  readonly permissions: number;
-  /** Ancestors, from the entry itself up to its root. */
-  readonly lineage: readonly Ancestor[];
-  readonly rootKind: RootKind;
-  /** Owner of the home that the entry is in; null in a system folder. */
-  readonly ownerId: number | null;
-  /** Expiry of the first grant to expire, in milliseconds UTC; Infinity if none expires. */
-  readonly validUntil: number;
-}
-
-/** An entry that the user may read, with the access of the user. */
-export interface AuthorisedEntry<E extends Entry = Entry> {
-  readonly user: UserActor;
-  readonly entry: E;
-  readonly entryAccess: EntryAccess;
-}
+export { type AuthorisedEntry, type EntryAccess, namesOf } from './entry-access.ts';
 
 /** Clock and tables that permissions depend on. The tables are those of the database or of a snapshot. */
 type Source = Pick<Context, 'now'> & {
@@ -163,6 +143,7 @@ export class Access {
    * entry that the user may read is one of these or beneath one.
    */
   topIds(user: UserActor): number[] {
+    if (user.credential.kind === 'link') return [user.credential.entryId];
     const { entries, shares } = this.#context.tables;
     const system = user.isAdmin ? entries.listSystem().map(({ id }) => id) : [];
     const ids = [...new Set([user.homeId, ...shares.grantsOf(user.userId).keys(), ...system])];
@@ -174,6 +155,7 @@ export class Access {
    * others. For queries that check this themselves.
    */
   grantedIds(user: UserActor): number[] {
+    if (user.credential.kind === 'link') return [user.credential.entryId];
     const { entries, shares } = this.#context.tables;
     const granted = this.grantedTo(user);
     const shared = [...shares.grantsOf(user.userId).keys()].filter((id) => allows(granted(id), READ));
@@ -216,11 +198,32 @@ export class Access {
   }
 
   #accessAlong(user: Viewer, lineage: readonly Ancestor[]): EntryAccess | undefined {
+    if (user.credential?.kind === 'link') return this.#accessByLink(user, user.credential.entryId, lineage);
     const root = lineage.at(-1);
     if (!root || root.rootKind === null || root.rootKind === 'trash') return undefined;
     const base = { lineage, rootKind: root.rootKind, ownerId: root.ownerId };
     if (owns(user, root)) return { ...base, permissions: ALL, validUntil: Infinity };
     return { ...base, ...this.#unionOfGrants(user, lineage) };
+  }
+
+  /**
+   * Access of the visitor of a link: the linked entry and what is beneath it, as far as the user who made the link may
+   * read it now, and only while that user may share the linked entry. The lineage ends at the linked entry. Never cached,
+   * because `validUntil` is in the past.
+   */
+  #accessByLink(
+    { userId, isAdmin }: Viewer,
+    linkedId: number,
+    lineage: readonly Ancestor[],
+  ): EntryAccess | undefined {
+    const depth = lineage.findIndex(({ id }) => id === linkedId);
+    if (depth === -1) return undefined;
+    const maker = { userId, isAdmin };
+    const linked = this.#accessAlong(maker, lineage.slice(depth));
+    const own = this.#accessAlong(maker, lineage);
+    if (!own || !linked || !allows(linked.permissions, READ | SHARE)) return undefined;
+    const permissions = own.permissions & READ;
+    return { ...own, permissions, lineage: lineage.slice(0, depth + 1), validUntil: 0 };
   }
 
   #unionOfGrants(user: Viewer, lineage: readonly Ancestor[]): { permissions: number; validUntil: number } {
@@ -245,13 +248,8 @@ export class Access {
   }
 }
 
-/** Names from the entry up to its root. */
-export function namesOf({ lineage }: Pick<EntryAccess, 'lineage'>): string[] {
-  return lineage.map(({ name }) => name);
-}
-
 /** The properties of a user that determine the access. */
-type Viewer = Pick<UserActor, 'userId' | 'isAdmin'>;
+type Viewer = Pick<UserActor, 'userId' | 'isAdmin'> & Partial<Pick<UserActor, 'credential'>>;
 
 /** True if the user has all permissions beneath this root without a grant. */
 function owns(user: Viewer, root: Ancestor | undefined): boolean {

@@ -55,3 +55,11 @@ export function currentSession(actor: Actor): number | undefined {
   if (actor.kind !== 'user') return undefined;
   return actor.credential.kind === 'session' ? actor.credential.id : undefined;
 }
+
+/**
+ * Key of the requester, for work that requesters do in turn: the id of the user; the negative id of a link. Visitors of
+ * a link must not take the turns of the user who made it.
+ */
+export function requesterOf({ userId, credential }: UserActor): number {
+  return credential.kind === 'link' ? -credential.id : userId;
+}

@@ -1,3 +1,4 @@
+import type { Link } from '../../model/entries/link.ts';
 import { DmsError, forbidden } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
@@ -53,6 +54,8 @@ function isCredentialCurrent(
       return isTokenCurrent(tables.tokens.find(credential.id), now());
     case 'password':
       return credential.hash === passwordHash && user.twoFactor === 'off';
+    case 'link':
+      return !hasEnded(tables.links.find(credential.id), now());
     case 'operator':
       return true;
   }
@@ -60,6 +63,10 @@ function isCredentialCurrent(
 
 function isTokenCurrent(token: Token | undefined, now: number): boolean {
   return token !== undefined && (token.expiresAt ?? Infinity) > now;
+}
+
+function hasEnded(link: Link | undefined, now: number): boolean {
+  return (link?.expiresAt ?? Infinity) <= now || link === undefined;
 }
 
 function signedOut(): DmsError {

@@ -43,7 +43,9 @@ interface UserAtAddress {
 const EXPORT_STRETCH = 1000;
 
 /** Actions that are recorded even for junk files: programs do not do these by themselves. */
-const RECORDED_FOR_JUNK: ReadonlySet<Action> = new Set(['share', 'share_update', 'unshare', 'refusal']);
+const RECORDED_FOR_JUNK: ReadonlySet<Action> = new Set([
+  ...(['share', 'share_update', 'unshare', 'link_create', 'link_update', 'link_delete', 'refusal'] as const),
+]);
 
 interface Dependencies {
   readonly access: Access;

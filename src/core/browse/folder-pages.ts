@@ -5,7 +5,7 @@ import { message } from '../../model/errors/messages.ts';
 import type { Actor } from '../../model/people/actor.ts';
 import { yieldToRequests } from '../../storage/event-loop.ts';
 import type { Membership, NamedMember, NamePosition } from '../../storage/tree/tree.ts';
-import { type Access, requireAdminUser, requireUser } from '../access/access.ts';
+import { type Access, requesterOf, requireAdminUser, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { RoundRobinQueue } from '../round-robin-queue.ts';
 import type { EntryRecords } from './entry-records.ts';
@@ -66,10 +66,10 @@ export class FolderPages {
    */
   async ids(actor: Actor, folderId: number, request: MemberRequest): Promise<Page<number>> {
     const { memberPages } = this.#context.tables;
-    const { userId } = requireUser(actor, 'read');
+    const requester = requesterOf(requireUser(actor, 'read'));
     const { members } = this.#membership(actor, folderId, request.foldersOnly);
     if (!memberPages.isLarge(members)) return memberPages.page(members, request);
-    const page = await this.#queue.run(userId, () => memberPages.pageOfLarge(members, request));
+    const page = await this.#queue.run(requester, () => memberPages.pageOfLarge(members, request));
     // The actor may have lost the permission meanwhile.
     this.#deps.access.folder(actor, folderId);
     return page;
@@ -84,7 +84,7 @@ export class FolderPages {
    */
   async positionOf(actor: Actor, folderId: number, request: NameRequest): Promise<number | null> {
     const { memberPages } = this.#context.tables;
-    const { userId } = requireUser(actor, 'read');
+    const requester = requesterOf(requireUser(actor, 'read'));
     const { members, mounted } = this.#membership(actor, folderId, request.foldersOnly);
     const own = await this.#firstOwn(members, request);
     const first = firstOf([...(own ? [own] : []), ...mountedFrom(mounted, request)], request.direction);
@@ -92,7 +92,7 @@ export class FolderPages {
       first === undefined
         ? null
         : memberPages.isLarge(members)
-          ? await this.#queue.run(userId, () =>
+          ? await this.#queue.run(requester, () =>
               memberPages.countBeforeOfLarge(members, first, request.direction),
             )
           : memberPages.countBefore(members, first, request.direction);

@@ -22,6 +22,8 @@ interface Failures {
 const MAX_KEYS = 20_000;
 /** An address may have this many times more failures in total than one login name at the address. */
 const LOGINS_PER_ADDRESS = 10;
+/** A link may have this many times more failures at all addresses together than at one. */
+const LINK_FAILURES = 20;
 /** Maximum length of a valid e-mail address. Longer input is cut, so that keys stay small. */
 const MAX_LOGIN_LENGTH = 254;
 /** Number of hexadecimal digits in an IPv6 /56 prefix, the block that a provider assigns to one customer. */
@@ -47,13 +49,14 @@ export interface Guess {
  * - for each address over all login names, up to ten times as many. Login names that are known at the address are
  *   exempt, so that one client cannot block the others behind the same router.
  *
- * Separately counts the requests for a new password from each address.
+ * Separately counts the requests for a new password from each address, and wrong passwords of links.
  */
 export class Throttle {
   readonly #pairs: FailureCounts;
   readonly #accounts: FailureCounts;
   readonly #addresses: FailureCounts;
   readonly #resets: FailureCounts;
+  readonly #links: FailureCounts;
 
   constructor(context: Pick<Context, 'now'>, { limits }: { readonly limits: ThrottleLimits }) {
     const { maxFailures, windowMinutes } = limits;
@@ -62,6 +65,7 @@ export class Throttle {
     this.#accounts = new FailureCounts(context, maxFailures, windowMs);
     this.#addresses = new FailureCounts(context, maxFailures * LOGINS_PER_ADDRESS, windowMs);
     this.#resets = new FailureCounts(context, maxFailures, windowMs);
+    this.#links = new FailureCounts(context, maxFailures * LINK_FAILURES, windowMs);
   }
 
   /**
@@ -119,6 +123,29 @@ export class Throttle {
     this.#accounts.delete(failureKey(login, ip));
   }
 
+  /**
+   * Throws while passwords of this link are blocked: for the address, for the link at this address, or for the link at
+   * all addresses, because a stranger can have many.
+   * @throws {DmsError} throttled, with `retryAfter` in seconds
+   */
+  checkLink(id: number, ip: string | null): void {
+    const blocks = [
+      this.#pairs.remainingBlockMs(failureKey(linkKey(id), ip)),
+      this.#addresses.remainingBlockMs(addressBlock(ip ?? '')),
+      this.#links.remainingBlockMs(linkKey(id)),
+    ];
+    assertOver(Math.max(...blocks), (minutes) =>
+      minutes === 1 ? message('sign_ins_failed_minute') : message('sign_ins_failed', { minutes }),
+    );
+  }
+
+  /** Counts a wrong password of a link. */
+  failLink(id: number, ip: string | null): void {
+    this.#pairs.add(failureKey(linkKey(id), ip));
+    this.#addresses.add(addressBlock(ip ?? ''));
+    this.#links.add(linkKey(id));
+  }
+
   #accountBlockMs(account: string | undefined, ip: string | null): number {
     return account === undefined ? 0 : this.#accounts.remainingBlockMs(failureKey(account, ip));
   }
@@ -167,6 +194,11 @@ function assertOver(remainingMs: number, refusal: (minutes: number) => Message):
   if (remainingMs <= 0) return;
   const reason = refusal(Math.ceil(remainingMs / MINUTE_MS));
   throw new DmsError('throttled', reason, { retryAfter: Math.ceil(remainingMs / 1000) });
+}
+
+/** Key of a link. No login name contains a space. */
+function linkKey(id: number): string {
+  return `link ${String(id)}`;
 }
 
 function failureKey(login: string, ip: string | null): string {

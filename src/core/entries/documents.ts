@@ -131,7 +131,8 @@ export class Documents {
    */
   open(actor: Actor, id: number, number?: number): OpenedDocument {
     const user = requireUser(actor, 'read');
-    if (number !== undefined) return this.#open(user, id, number).opened;
+    // The cache is by user, and the visitors of a link may open less than the user who made it.
+    if (number !== undefined || user.credential.kind === 'link') return this.#open(user, id, number).opened;
     const key = `${String(user.userId)}:${String(id)}`;
     const cached = this.#opened.get(key);
     if (cached) return cached;

@@ -13,3 +13,10 @@ export function isSendableType(mimeType: string): boolean {
 export function sendableType(mimeType: string): string {
   return isSendableType(mimeType) ? mimeType : UNKNOWN_TYPE;
 }
+
+const DISPLAYED = /^(?:image\/(?!svg\+xml$).+|audio\/.+|video\/.+|application\/pdf|text\/plain)$/;
+
+/** True if a browser may display contents of this type. False for SVG and HTML, which can contain scripts. */
+export function isDisplayedType(mimeType: string): boolean {
+  return DISPLAYED.test(mimeType);
+}

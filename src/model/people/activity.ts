@@ -2,8 +2,8 @@ import type { MessageData } from '../errors/messages.ts';
 
 /**
  * The kinds of activity (docs/build/contract/activity.md §18). Each change in the core is recorded with one of them.
- * Three of them record no change: a failed sign-in (`sign_in_fail`), the first use of a token from an address
- * (`token_use`), and a denied change (`refusal`).
+ * Four of them record no change: a failed sign-in (`sign_in_fail`), the first use of a token or of a link from an address
+ * (`token_use`, `link_use`), and a denied change (`refusal`).
  */
 export type Action =
   | 'upload'
@@ -24,6 +24,10 @@ export type Action =
   | 'share'
   | 'share_update'
   | 'unshare'
+  | 'link_create'
+  | 'link_update'
+  | 'link_delete'
+  | 'link_use'
   | 'mail_fail'
   | 'sign_in'
   | 'sign_in_fail'

@@ -10,6 +10,8 @@ export type Capability = 'read' | 'write' | 'admin';
 /** The means by which the actor authenticated. */
 export type Credential =
   | { readonly kind: 'session' | 'token'; readonly id: number }
+  /** A visitor of the link with this id, who acts for the user who made it. */
+  | { readonly kind: 'link'; readonly id: number; readonly entryId: number }
   /** `hash`: the stored hash that the password was verified against. */
   | { readonly kind: 'password'; readonly hash: string }
   /** The command line, acting as a user (`users.actingAs`). Never from a request. */
@@ -22,6 +24,7 @@ export type Credential =
  * - token: its scopes
  * - token with the scope `webdav`, over WebDAV: `read` and `write`
  * - the command line, acting as a user: as with a password
+ * - a link: `read`, for the linked entry and what is beneath it
  */
 export interface UserActor {
   readonly kind: 'user';

@@ -33,8 +33,8 @@ export function createRequestContext(
   };
 }
 
-/** Code of a password link in a path. It is as powerful as a password until it is used. */
-const SECRET_IN_PATH = /(?<=\/password-resets\/)[^/]+/;
+/** Code of a password link, or of a link to an entry, in a path. It is as powerful as a password. */
+const SECRET_IN_PATH = /(?<=\/(?:password-resets|s)\/)[^/]+/i;
 
 /**
  * Logs one line per request when the response ends or the connection closes. Omits query, headers, bodies, and the code

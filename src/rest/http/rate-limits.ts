@@ -9,7 +9,7 @@ import { actorOf, callerOf, contextOf } from './request-context.ts';
 const WINDOW_MS = 60_000;
 
 /** Kind of a request; each kind has its own limit. */
-type Kind = keyof Config['rate_limit'];
+type Kind = Exclude<keyof Config['rate_limit'], 'links_per_minute'>;
 
 function kindOf(req: Request): Kind {
   if (actorOf(req).kind !== 'user') return 'guest_per_minute';

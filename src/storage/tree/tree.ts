@@ -12,6 +12,7 @@ import { LockTable } from './locks.ts';
 import { MemberPages } from './member-pages.ts';
 import { OpeningTable } from './openings.ts';
 import { PropertyTable } from './properties.ts';
+import { LinkTable } from './shares/links.ts';
 import { MountNameTable } from './shares/mount-names.ts';
 import { ShareChanges } from './shares/share-changes.ts';
 import { ShareTable } from './shares/shares.ts';
@@ -29,6 +30,7 @@ export type { Outdated, OutdatedTotal } from './documents/outdated-versions.ts';
 export type { EntrySummary } from './entry-summaries.ts';
 export type { LockWithLogin } from './locks.ts';
 export type { Membership, NamedMember, NamePosition } from './member-pages.ts';
+export type { StoredLink } from './shares/links.ts';
 export type { ShareBeneath } from './shares/share-changes.ts';
 export type { Grant, ShareTerms } from './shares/shares.ts';
 export type { ShareRange, ShareToUser } from './shares/shares-to-user.ts';
@@ -52,6 +54,7 @@ export function createTreeTables(database: Database) {
     entries: new EntryTable(database),
     erasures: new ErasureTable(database),
     favourites: new FavouriteTable(database),
+    links: new LinkTable(database),
     locks: new LockTable(database, ancestry),
     memberPages: new MemberPages(database),
     mountNames: new MountNameTable(database),

@@ -32,6 +32,9 @@ const OTHERS: Readonly<Record<string, string>> = {
   lockAdmin: 'list page',
   locks:
     'add end covering ofMembers assertWritable assertNotFrozen isFrozen assertSubtreeWritable assertMovable endWithin handOver',
+  links: 'list get uses',
+  // Visitors have no account; test/rest/sharing/links.test.ts looks at the activity of `count`.
+  linkVisits: 'open unlock count',
   mailQueue: 'isConfigured linkTo report enqueue makeAllDue due sent failed giveUpExpired',
   // Who asks is nobody yet; test/core/accounts/password-links.test.ts looks at its activity.
   passwordLinks: 'canMail request assertGood setPassword',

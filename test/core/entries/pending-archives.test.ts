@@ -16,12 +16,12 @@ describe('archives that wait to be fetched', () => {
   let pending: PendingArchives;
 
   beforeEach(() => {
-    pending = new PendingArchives({ ofUser: 3, entries: 10 });
+    pending = new PendingArchives({ ofRequester: 3, entries: 10 });
   });
 
-  function add(id: number, userId: number, count: number, now = 0): void {
+  function add(id: number, requester: number, count: number, now = 0): void {
     const entries = Array.from({ length: count }, () => ENTRY);
-    pending.add({ id, userId, entries, name: 'a.zip', expiresAt: now + 10 }, now);
+    pending.add({ id, requester, entries, name: 'a.zip', expiresAt: now + 10 }, now);
   }
 
   const ids = (): number[] => [1, 2, 3, 4, 5, 6].filter((id) => pending.get(id) !== undefined);

@@ -272,6 +272,28 @@ const shares: Examples = {
   deleteSharesId: async (fixture, caller) => ({ path: { id: await fixture.shared(caller) } }),
 };
 
+const links: Examples = {
+  getLinks: async (fixture, caller) => {
+    await fixture.linked(caller);
+    return { query: { ...paging, everyone: '0' } };
+  },
+  postLinks: async (fixture) => ({
+    body: {
+      ...{ document_id: await fixture.document(), kind: 'download', label: 'for a customer' },
+      ...{ password: 'a long enough password', expires_at: '2100-01-31T12:00:00Z' },
+      ...{ max_downloads: 3, listed: false },
+    },
+  }),
+  getLinksId: async (fixture, caller) => ({ path: { id: await fixture.linked(caller) } }),
+  patchLinksId: async (fixture, caller) => ({
+    path: { id: await fixture.linked(caller) },
+    body: { kind: 'view', label: 'L', password: null, expires_at: null, max_downloads: null, listed: true },
+  }),
+  deleteLinksId: async (fixture, caller) => ({ path: { id: await fixture.linked(caller) } }),
+  getLinksIdUses: async (fixture, caller) => ({ path: { id: await fixture.linked(caller) } }),
+  getLinkPolicy: async () => ({}),
+};
+
 const office: Examples = {
   getPeople: async () => ({ query: { q: 'admin' } }),
   getUsers: async () => ({ query: { ...paging, q: 'admin' } }),
@@ -323,5 +345,6 @@ export const examples: Examples = {
   ...resumable,
   ...folders,
   ...shares,
+  ...links,
   ...office,
 };

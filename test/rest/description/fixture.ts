@@ -143,6 +143,20 @@ export class DescriptionFixture {
     return (await this.service.dms.shares.create(this.owner.actor, request)).id;
   }
 
+  /** A link by the caller. Of guests: by the owner. @returns its id */
+  async linked({ account }: Caller): Promise<number> {
+    const { dms } = this.service;
+    // The owner acts through the session once the second factor is on.
+    const { actor } = account === undefined || account.id === this.owner.id ? this.owner : account;
+    const entryId = await write(dms, actor, `linked-${this.number}.txt`);
+    const link = await dms.links.create(actor, {
+      ...{ entryId, kind: 'download', label: '', password: null },
+      ...{ expiresAt: null, maxDownloads: null, isListed: true },
+    });
+    await dms.linkVisits.count({ code: link.code, proof: undefined, ip: '192.0.2.1' }, 'visit');
+    return link.id;
+  }
+
   async discarded(): Promise<number> {
     const id = await this.document();
     await this.service.dms.entries.remove(this.owner.actor, id);

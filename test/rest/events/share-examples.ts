@@ -1,9 +1,21 @@
+import type { Test } from 'supertest';
 import { document, type Examples, example, folder } from './example.ts';
+import type { Person } from './office.ts';
 
 const share = (id: number): string => `/shares/${id}`;
 const trash = (id: number): string => `/trash/${id}`;
 
-/** Examples of changes of shares and of the trash. */
+const NO_EVENTS = 'links have no events: a page loads those that it shows';
+
+/** Makes a link to the home folder `target`, then changes it. */
+async function onLink(person: Person, change: (path: string) => Test): Promise<void> {
+  const folders = (await person.client.get('/folders/0/contents').expect(200)).body.data;
+  const { id } = folders.find(({ name }: { name: string }) => name === 'target');
+  const link = await person.client.post('/links', { folder_id: id }).expect(201);
+  await change(`/links/${link.body.data.id}`).expect(200);
+}
+
+/** Examples of changes of shares, of links and of the trash. */
 export const SHARE_EXAMPLES: Examples = {
   'POST /shares': [
     example('of a folder that others share', ({ office, ann }) =>
@@ -80,6 +92,23 @@ export const SHARE_EXAMPLES: Examples = {
     example('of a system folder', ({ office, admin }) =>
       admin.client.delete(share(office.shares.office)).expect(200),
     ),
+  ],
+  'POST /links': [
+    example(
+      'of a document',
+      ({ office, ann }) => ann.client.post('/links', { document_id: office.entries.report }).expect(201),
+      { unseen: NO_EVENTS },
+    ),
+  ],
+  'PATCH /links/{id}': [
+    example('its label', ({ ann }) => onLink(ann, (path) => ann.client.patch(path, { label: 'new' })), {
+      unseen: NO_EVENTS,
+    }),
+  ],
+  'DELETE /links/{id}': [
+    example('by its maker', ({ ann }) => onLink(ann, (path) => ann.client.delete(path)), {
+      unseen: NO_EVENTS,
+    }),
   ],
   'DELETE /trash': [
     example('of a user', ({ ann }) => ann.client.delete('/trash').expect(200)),

@@ -14,6 +14,8 @@ const SILENT_TABLES: Readonly<Record<string, string>> = {
   freed_blobs: 'for the sweep',
   schema_migrations: 'the schema',
   schema_migrations_lock: 'the schema',
+  link_uses: 'links have no events',
+  links: 'no events: a page loads the links that it shows',
   openings: 'no events: a page notes what its user opens',
   mails: 'administration has no events',
   password_links: 'never shown',

@@ -7,6 +7,7 @@ export interface Ids {
   /** An entry in the trash. */
   readonly deleted: number;
   readonly share: number;
+  readonly link: number;
   readonly token: number;
   readonly session: number;
   /** An incomplete upload. */
@@ -79,6 +80,7 @@ const PART = { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset
 
 const user: Foreign = (ids) => [{ path: `/users/${ids.user}` }];
 const share: Foreign = (ids) => [{ path: `/shares/${ids.share}` }];
+const link: Foreign = (ids) => [{ path: `/links/${ids.link}` }];
 
 /** Every route, by method and path as in the route table. */
 export const FOREIGN: Readonly<Record<string, Foreign>> = {
@@ -215,6 +217,22 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'PATCH /shares/{id}': (ids) => [{ path: `/shares/${ids.share}`, body: { permissions: 1 } }],
   'DELETE /shares/{id}': share,
 
+  'GET /links': ({ document, folder }) => [
+    { path: '/links' },
+    { path: `/links?document_id=${document}` },
+    { path: `/links?folder_id=${folder}` },
+  ],
+  'POST /links': ({ document, folder, home, deleted }) =>
+    [
+      ...[document, deleted].map((id) => ({ document_id: id })),
+      ...[folder, home].map((id) => ({ folder_id: id })),
+    ].map((target) => ({ path: '/links', body: target })),
+  'GET /links/{id}': link,
+  'PATCH /links/{id}': (ids) => [{ path: `/links/${ids.link}`, body: { label: 'taken' } }],
+  'DELETE /links/{id}': link,
+  'GET /links/{id}/uses': (ids) => [{ path: `/links/${ids.link}/uses` }],
+  'GET /link-policy': 'list',
+
   'GET /trash': 'list',
   'DELETE /trash': 'own',
   'POST /trash/{id}/restore': ({ document, folder, home, deleted }, own) => [
@@ -264,6 +282,10 @@ export const ADMINISTRATION: ReadonlySet<string> = new Set([
   'POST /users/{id}/invitation',
   'DELETE /users/{id}/2fa',
   'DELETE /users/{id}/sessions',
+  'GET /links/{id}',
+  'PATCH /links/{id}',
+  'DELETE /links/{id}',
+  'GET /links/{id}/uses',
   'GET /locks',
   'DELETE /locks/{id}',
   'GET /activity',

@@ -18,6 +18,8 @@ export interface MatrixFixture {
   readonly document: Named;
   /** The share of the document with the user `third`. */
   readonly shareId: number;
+  /** A listed link to the document, by the owner. */
+  readonly linkId: number;
   /** The share of the folder with the user `reader`. */
   readonly readerShareId: number;
   /** An entry that the owner deleted from the folder. */
@@ -117,6 +119,10 @@ export class MatrixFixtures {
     await dms.entries.remove(owner, deleted);
     const readerShareId = await this.#grant(folder.id);
     const share = await dms.shares.create(owner, { entryId: id, users: ['third'], permissions: 1 });
+    const link = await dms.links.create(owner, {
+      ...{ entryId: id, kind: 'download', label: '', password: null },
+      ...{ expiresAt: null, maxDownloads: null, isListed: true },
+    });
     const deletedByDeleter = await write(dms, owner, `removed-${number}.txt`, 'x', folder.id);
     await dms.entries.remove(this.account('deleter').actor, deletedByDeleter);
     for (const login of spent) {
@@ -127,6 +133,7 @@ export class MatrixFixtures {
       folder,
       document: { id, name },
       shareId: share.id,
+      linkId: link.id,
       readerShareId,
       deleted,
       deletedByDeleter,

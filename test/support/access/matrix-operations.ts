@@ -5,6 +5,7 @@ import { metadataOf } from '../../rest/transfer/tus.ts';
 import { lockInfo } from '../../webdav/client.ts';
 import { fileTo, planOf, write } from '../tree.ts';
 import { account } from './matrix-account-operations.ts';
+import { linking } from './matrix-links.ts';
 import { ask, documentPath, EVERYWHERE, type Operation, ownOf, PAGE, upload } from './matrix-operation.ts';
 import { sharing } from './matrix-shares.ts';
 
@@ -414,7 +415,7 @@ const office: Record<string, Operation> = {
 
 /** Every row of the access matrix by name. */
 export const operations: ReadonlyMap<string, Operation> = new Map(
-  [reading, archives, changing, sharing, relocating, batches, discarded, office, account].flatMap((group) =>
-    Object.entries(group),
+  [reading, archives, changing, sharing, linking, relocating, batches, discarded, office, account].flatMap(
+    (group) => Object.entries(group),
   ),
 );

@@ -6,6 +6,11 @@ import { type Change, type ChangeFixture, newDocument, newFolder, ofDocument } f
 
 const LOCK = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 60 } as const;
 
+const LINK_TERMS = {
+  kind: 'view' as const,
+  ...{ label: '', password: null, expiresAt: null, maxDownloads: null, isListed: true },
+};
+
 /** A change of one of Ann's uploads that has not received any data. */
 function ofUpload(
   leaves: readonly string[],
@@ -243,6 +248,19 @@ const locksAndShares: Record<string, Change> = {
     ({ core }, actor, id) => core.dms.shares.remove(actor, id),
     shared,
   ),
+  'links.create': ofDocument(['link_create'], ({ core }, actor, entryId) =>
+    core.dms.links.create(actor, { entryId, ...LINK_TERMS }),
+  ),
+  'links.update': ofDocument(
+    ['link_update'],
+    ({ core }, actor, id) => core.dms.links.update(actor, id, { label: 'L' }),
+    linked,
+  ),
+  'links.remove': ofDocument(
+    ['link_delete'],
+    ({ core }, actor, id) => core.dms.links.remove(actor, id),
+    linked,
+  ),
 };
 
 /** Changes of documents and folders, their locks and shares, by operation name. */
@@ -278,6 +296,11 @@ async function locked(fixture: ChangeFixture): Promise<number> {
 async function shared(fixture: ChangeFixture): Promise<number> {
   const entryId = await newDocument(fixture);
   return (await fixture.core.dms.shares.create(fixture.ann, { entryId, users: ['carl'], permissions: 1 })).id;
+}
+
+async function linked({ core, ann, ...fixture }: ChangeFixture): Promise<number> {
+  const entryId = await newDocument({ core, ann, ...fixture });
+  return (await core.dms.links.create(ann, { entryId, ...LINK_TERMS })).id;
 }
 
 function tokenOn(core: CoreFixture, id: number): string {

@@ -161,7 +161,14 @@ inBrowsers('names, titles, comments and contents that are scripts', (setting) =>
       await (await officeOf(service, account)).call('PATCH', '/account', { name: payload });
     }
     const admin = await watched(setting(), service.admin, '/admin/people');
-    for (const path of ['/admin/people', '/admin/folders', '/admin/locks', '/activity', '/admin/status']) {
+    for (const path of [
+      '/admin/people',
+      '/admin/folders',
+      '/admin/links',
+      '/admin/locks',
+      '/activity',
+      '/admin/status',
+    ]) {
       await goTo(admin, path);
       await rest(admin);
       await assertHarmless(admin, path);

@@ -7,7 +7,7 @@ export interface Visited {
 }
 
 const account = ['profile', 'security', 'tokens', 'connect'];
-const admin = ['status', 'people', 'folders', 'locks', 'backups'];
+const admin = ['status', 'people', 'folders', 'links', 'locks', 'backups'];
 
 /** Every page of web/routes.ts, and the page for an unknown path. */
 export const EVERY_PAGE: readonly Visited[] = [
@@ -18,6 +18,7 @@ export const EVERY_PAGE: readonly Visited[] = [
     '/favourites',
     '/shared',
     '/shared?by=me',
+    '/shared?by=link',
     '/trash',
     '/activity',
     '/account',

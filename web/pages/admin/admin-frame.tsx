@@ -34,6 +34,7 @@ export function AdminFrame({ title, isList = false, actions, children }: FramePr
     ['/admin/status', texts.status],
     ['/admin/people', texts.people],
     ['/admin/folders', texts.folders],
+    ['/admin/links', t().sharing.links.tab],
     ['/admin/locks', texts.locks],
     ['/admin/backups', texts.backups],
   ] as const;

@@ -13,6 +13,7 @@ import { Button } from '../../parts/forms/button.tsx';
 import { Field, Form } from '../../parts/forms/form.tsx';
 import type { Column } from '../../parts/grid/grid.tsx';
 import { useAction } from '../../parts/hooks/use-action.ts';
+import { MenuList } from '../../parts/lists/menu-list.tsx';
 import { navigate } from '../../router.ts';
 import { rename } from '../../state/actions/entry-actions.ts';
 import { createSystemFolder, removeSystemFolder } from '../../state/actions/system-folders.ts';
@@ -23,7 +24,6 @@ import { sharedEntry } from '../../state/files/shared-entry.ts';
 import { formatMoment, formatNumber, formatShort } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { AdminFrame, ForAdmins } from './admin-frame.tsx';
-import { AdminList } from './admin-list.tsx';
 import { DialogButtons } from './person-dialogs.tsx';
 
 type SystemFolder = Folder & { readonly shares: number };
@@ -62,7 +62,7 @@ function Folders() {
       }
     >
       <p class="hint admin-hint">{texts.foldersHint}</p>
-      <AdminList
+      <MenuList
         label={texts.folders}
         list={list}
         columns={columns()}

@@ -9,12 +9,12 @@ import { PlainEntryIcon } from '../../parts/display/entry-icon.tsx';
 import { People } from '../../parts/display/people.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import type { Column } from '../../parts/grid/grid.tsx';
+import { MenuList } from '../../parts/lists/menu-list.tsx';
 import { PagedList } from '../../state/files/paged-list.ts';
 import { showToast } from '../../state/toasts.ts';
 import { formatMoment } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { AdminFrame, ForAdmins } from './admin-frame.tsx';
-import { AdminList } from './admin-list.tsx';
 
 /** A lock as a row. The list searches its rows by `name`. */
 type LockRow = Lock & { readonly name: string };
@@ -53,7 +53,7 @@ function Locks() {
         </Button>
       }
     >
-      <AdminList
+      <MenuList
         label={texts.locks}
         list={list}
         columns={columns()}

@@ -5,6 +5,7 @@ import { api, pageOf } from '../../api/client.ts';
 import type { User } from '../../api/records.ts';
 import { Confirm } from '../../parts/dialogs/confirm.tsx';
 import { Button } from '../../parts/forms/button.tsx';
+import { MenuList } from '../../parts/lists/menu-list.tsx';
 import { navigate, type PageProps } from '../../router.ts';
 import {
   deleteUser,
@@ -18,7 +19,6 @@ import { PagedList } from '../../state/files/paged-list.ts';
 import { showToast } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
 import { AdminFrame, ForAdmins } from './admin-frame.tsx';
-import { AdminList } from './admin-list.tsx';
 import { peopleColumns } from './people-columns.tsx';
 import { type PeopleCommands, peopleMenu } from './people-menu.ts';
 import { EditDialog, InviteDialog, LinkDialog } from './person-dialogs.tsx';
@@ -81,7 +81,7 @@ function People({ q }: { readonly q: string }) {
         </>
       }
     >
-      <AdminList
+      <MenuList
         label={texts.people}
         list={list}
         columns={peopleColumns()}

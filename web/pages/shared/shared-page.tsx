@@ -1,8 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { api, pageOf } from '../../api/client.ts';
 import { DetailsButton } from '../../details/details.tsx';
 import { Problem } from '../../parts/dialogs/problem.tsx';
 import { useChanges } from '../../parts/hooks/use-changes.ts';
+import { LinksList } from '../../parts/lists/links-list.tsx';
 import { Loading } from '../../parts/loading/loading.tsx';
 import type { PageProps } from '../../router.ts';
 import { PagedList } from '../../state/files/paged-list.ts';
@@ -18,14 +20,58 @@ function listOf(role: Role): PagedList<SharedRow> {
   });
 }
 
-/** Shares by other users with this user, or by this user with others. */
+/** Shares by other users with this user, shares by this user with others, and links of this user. */
 export function Page({ query }: PageProps) {
-  const role: Role = query.get('by') === 'me' ? 'creator' : 'recipient';
-  const list = useMemo(() => listOf(role), [role]);
-  const title = role === 'creator' ? t().sharedByMe : t().sharedWithMe;
+  const by = query.get('by');
+  if (by === 'link') return <Links />;
+  return <Shares role={by === 'me' ? 'creator' : 'recipient'} />;
+}
+
+interface FrameProps {
+  readonly title: string;
+  /** Value of `by` in the query of the current tab. */
+  readonly by: 'link' | 'me' | undefined;
+  readonly children: ComponentChildren;
+}
+
+function Frame({ title, by, children }: FrameProps) {
   useEffect(() => {
     document.title = `${title} · dms`;
   }, [title]);
+  const tabs = [
+    [undefined, '/shared', t().sharing.withMe],
+    ['me', '/shared?by=me', t().sharing.byMe],
+    ['link', '/shared?by=link', t().sharing.links.tab],
+  ] as const;
+  return (
+    <div class="page shared-page">
+      <div class="toolbar">
+        <h1>{t().shared}</h1>
+        {by !== 'link' && <DetailsButton />}
+      </div>
+      <nav class="page-tabs" aria-label={t().shared}>
+        {tabs.map(([value, href, text]) => (
+          <a key={href} href={href} aria-current={value === by ? 'page' : undefined}>
+            {text}
+          </a>
+        ))}
+      </nav>
+      {children}
+    </div>
+  );
+}
+
+function Links() {
+  return (
+    <Frame title={t().sharing.links.list} by="link">
+      <LinksList ofEveryone={false} />
+    </Frame>
+  );
+}
+
+function Shares({ role }: { readonly role: Role }) {
+  const list = useMemo(() => listOf(role), [role]);
+  const title = role === 'creator' ? t().sharedByMe : t().sharedWithMe;
   const isDialogOpen = sharedEntry.value !== undefined;
   useEffect(() => {
     if (list.total.value === undefined) list.show(0, 1);
@@ -36,26 +82,14 @@ export function Page({ query }: PageProps) {
   const total = list.total.value;
   const error = list.error.value;
   return (
-    <div class="page shared-page">
-      <div class="toolbar">
-        <h1>{t().shared}</h1>
-        <DetailsButton />
-      </div>
-      <nav class="page-tabs" aria-label={t().shared}>
-        <a href="/shared" aria-current={role === 'recipient' ? 'page' : undefined}>
-          {t().sharing.withMe}
-        </a>
-        <a href="/shared?by=me" aria-current={role === 'creator' ? 'page' : undefined}>
-          {t().sharing.byMe}
-        </a>
-      </nav>
+    <Frame title={title} by={role === 'creator' ? 'me' : undefined}>
       {total === undefined && error !== undefined && (
         <Problem error={error} onRetry={() => list.show(0, 1)} />
       )}
       {total === undefined && error === undefined && <Loading />}
       {total === 0 && <NothingShared role={role} />}
       {total !== undefined && total > 0 && <SharesList key={role} list={list} role={role} />}
-    </div>
+    </Frame>
   );
 }
 

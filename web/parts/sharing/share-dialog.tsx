@@ -9,6 +9,7 @@ import { Dialog } from '../dialogs/dialog.tsx';
 import { Button } from '../forms/button.tsx';
 import { copyText } from '../forms/copy-field.tsx';
 import { AccessList } from './access-list.tsx';
+import { LinksSection } from './links-section.tsx';
 import { ShareForm } from './share-form.tsx';
 
 interface ShareDialogProps {
@@ -27,6 +28,7 @@ export function ShareDialog({ entry, onClose }: ShareDialogProps) {
           <p class="hint">{t().sharing.mayNot}</p>
         )}
         <CopyLink entry={entry} />
+        <LinksSection entry={entry} mayShare={may(entry, 'share')} />
         <AccessList entry={entry} />
       </div>
     </Dialog>

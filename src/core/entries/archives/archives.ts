@@ -4,7 +4,7 @@ import { message } from '../../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../../model/people/actor.ts';
 import type { Content } from '../../../storage/blobs/blobs.ts';
 import { yieldToRequests } from '../../../storage/event-loop.ts';
-import { type Access, assertCurrent, requireUser } from '../../access/access.ts';
+import { type Access, assertCurrent, requesterOf, requireUser } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
 import { RoundRobinQueue } from '../../round-robin-queue.ts';
 import { atOneMoment, type TreeMoment } from '../../tree-moment.ts';
@@ -14,7 +14,7 @@ import { type Archive, PendingArchives } from './pending-archives.ts';
 /** Time in which an archive can be downloaded. */
 const LIFETIME_MS = 5 * 60_000;
 const MAX_DOWNLOADS_OF_USER = 3;
-const PENDING_LIMITS = { ofUser: 8, entries: 250_000 };
+const PENDING_LIMITS = { ofRequester: 8, entries: 250_000 };
 /** Entries checked before other requests run. */
 const SLICE = 200;
 
@@ -44,7 +44,7 @@ export class Archives {
   readonly #plans = new RoundRobinQueue(message('archives_at_once'));
   readonly #openings = new RoundRobinQueue(message('archives_at_once'));
   readonly #pending = new PendingArchives(PENDING_LIMITS);
-  /** Number of running downloads, by user. */
+  /** Number of running downloads, by requester. */
   readonly #downloads = new Map<number, number>();
 
   constructor(context: Context, { access }: Dependencies) {
@@ -60,9 +60,10 @@ export class Archives {
    */
   async create(actor: Actor, ids: readonly number[]): Promise<Archive> {
     const user = requireUser(actor, 'read');
-    const plan = await this.#plans.run(user.userId, () => planArchive(this.#context, user, ids));
+    const requester = requesterOf(user);
+    const plan = await this.#plans.run(requester, () => planArchive(this.#context, user, ids));
     const now = this.#context.now();
-    const archive = { ...plan, id: this.#newId(), expiresAt: now + LIFETIME_MS, userId: user.userId };
+    const archive = { ...plan, id: this.#newId(), expiresAt: now + LIFETIME_MS, requester };
     this.#pending.add(archive, now);
     return archive;
   }
@@ -73,23 +74,24 @@ export class Archives {
    */
   async open(actor: Actor, id: number): Promise<OpenedArchive> {
     const user = requireUser(actor, 'read');
+    const requester = requesterOf(user);
     const archive = this.#pending.get(id);
-    if (archive?.userId !== user.userId || archive.expiresAt <= this.#context.now()) throw notFound();
-    const running = this.#downloads.get(user.userId) ?? 0;
+    if (archive?.requester !== requester || archive.expiresAt <= this.#context.now()) throw notFound();
+    const running = this.#downloads.get(requester) ?? 0;
     if (running >= MAX_DOWNLOADS_OF_USER)
       throw busy(message('archive_downloads_too_many', { maximum: MAX_DOWNLOADS_OF_USER }));
-    this.#downloads.set(user.userId, running + 1);
+    this.#downloads.set(requester, running + 1);
     try {
-      const entries = await this.#openings.run(user.userId, () => this.#readable(user, archive.entries));
+      const entries = await this.#openings.run(requester, () => this.#readable(user, archive.entries));
       if (entries.length === 0) throw notFound();
       return {
         name: archive.name,
         entries,
         content: (entry) => this.#content(user, entry),
-        close: () => this.#closed(user.userId),
+        close: () => this.#closed(requester),
       };
     } catch (error) {
-      this.#closed(user.userId);
+      this.#closed(requester);
       throw error;
     }
   }
@@ -116,10 +118,10 @@ export class Archives {
     return this.#context.blobs.open(found.sha256);
   }
 
-  #closed(userId: number): void {
-    const running = this.#downloads.get(userId) ?? 1;
-    if (running > 1) this.#downloads.set(userId, running - 1);
-    else this.#downloads.delete(userId);
+  #closed(requester: number): void {
+    const running = this.#downloads.get(requester) ?? 1;
+    if (running > 1) this.#downloads.set(requester, running - 1);
+    else this.#downloads.delete(requester);
   }
 
   /** Six random bytes, so that users cannot infer other users' archives from the ids of their own. */

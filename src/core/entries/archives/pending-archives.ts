@@ -7,21 +7,21 @@ export interface Archive extends ArchivePlan {
   readonly expiresAt: number;
 }
 
-/** An archive with the user who created it. */
+/** An archive with the key of its requester (`requesterOf`). */
 export interface PendingArchive extends Archive {
-  readonly userId: number;
+  readonly requester: number;
 }
 
 /** Limits on waiting archives. */
 interface Limits {
-  /** Maximum archives per user. */
-  readonly ofUser: number;
+  /** Maximum archives per requester. */
+  readonly ofRequester: number;
   /** Maximum entries in all archives together. */
   readonly entries: number;
 }
 
 /**
- * Archives that wait for their download. If they exceed the total limit, the user with the most entries loses archives
+ * Archives that wait for their download. If they exceed the total limit, the requester with the most entries loses archives
  * first.
  */
 export class PendingArchives {
@@ -41,29 +41,29 @@ export class PendingArchives {
   add(archive: PendingArchive, now: number): void {
     for (const [id, { expiresAt }] of this.#all) if (expiresAt <= now) this.#all.delete(id);
     this.#all.set(archive.id, archive);
-    const own = this.#of(archive.userId);
-    for (const { id } of own.slice(0, -this.#limits.ofUser)) this.#all.delete(id);
+    const own = this.#of(archive.requester);
+    for (const { id } of own.slice(0, -this.#limits.ofRequester)) this.#all.delete(id);
     for (
-      let counts = this.#entriesByUser();
+      let counts = this.#entriesByRequester();
       sumOf(counts.values()) > this.#limits.entries;
-      counts = this.#entriesByUser()
+      counts = this.#entriesByRequester()
     ) {
       const [most] = [...counts].sort(([, one], [, other]) => other - one);
-      const [oldest] = this.#of(most?.[0] ?? archive.userId);
+      const [oldest] = this.#of(most?.[0] ?? archive.requester);
       if (oldest === undefined) return;
       this.#all.delete(oldest.id);
     }
   }
 
-  #of(userId: number): PendingArchive[] {
-    return [...this.#all.values()].filter((archive) => archive.userId === userId);
+  #of(requester: number): PendingArchive[] {
+    return [...this.#all.values()].filter((archive) => archive.requester === requester);
   }
 
-  /** Total entries of the waiting archives, by user. */
-  #entriesByUser(): Map<number, number> {
+  /** Total entries of the waiting archives, by requester. */
+  #entriesByRequester(): Map<number, number> {
     const counts = new Map<number, number>();
-    for (const { userId, entries } of this.#all.values())
-      counts.set(userId, (counts.get(userId) ?? 0) + entries.length);
+    for (const { requester, entries } of this.#all.values())
+      counts.set(requester, (counts.get(requester) ?? 0) + entries.length);
     return counts;
   }
 }

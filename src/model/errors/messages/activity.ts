@@ -11,6 +11,7 @@ export const ACTIVITY_TEXTS = {
   entry_versions_expired: '{name}, {count} versions from {first} to {last}, retention period over',
   entry_unlocked: '{name}, locked by {users}',
   entry_with: '{name} with {logins}',
+  link_used: '{name}, link {link} “{label}” of {user}',
   home_moved: 'home of {login} to {folder}',
   user: 'user {login}',
   user_first: 'user {login}, the first administrator, with the setup code',

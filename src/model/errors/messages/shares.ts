@@ -1,4 +1,4 @@
-/** Shares. */
+/** Shares and links. */
 export const SHARE_TEXTS = {
   not_logins: 'must be a list of {minimum} to {maximum} login names',
   recipients_out_of_range: 'must name 1 to {maximum} users',
@@ -9,6 +9,7 @@ export const SHARE_TEXTS = {
   permissions_exceed_own: 'must not exceed your own permissions: you may not {verbs}',
   end_exceeds_own: 'must not be later than the end of your own permissions: {end}',
   entry_required: 'either document_id or folder_id is required',
+  not_with_entry: 'must not be used together with document_id or folder_id',
   with_document_id: 'must not be used together with document_id',
   only_with_users: 'can only be used together with users',
   not_readable_document: 'is not the id of a document that you can read',
@@ -17,4 +18,11 @@ export const SHARE_TEXTS = {
   home_not_shareable: 'A home cannot be shared.',
   may_not_share: 'You may not share "{name}".',
   recipient_may_not_extend: 'You cannot extend a share of which you are a recipient.',
+  links_off: 'Links are switched off on this server.',
+  links_too_many: 'You have {maximum} links. Delete some of them first.',
+  link_of_other: 'Only its creator can change a link.',
+  link_password_required: 'is required on this server',
+  link_password_wrong: 'The password is wrong.',
+  link_end_too_late: 'must be set, and at most {days} days after the link was created',
+  link_without_downloads: 'must be null for a link without downloads',
 } as const;

@@ -18,9 +18,9 @@ import {
   text,
 } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
+import { share, shareViews } from '../sharing/shares.ts';
 import { expectationOf } from './conditions.ts';
 import { document, documentJson, location, locationJson } from './entries.ts';
-import { share, shareViews } from './shares.ts';
 import { version, versionJson } from './versions.ts';
 
 /** Maximum length of a document title, in code points. */

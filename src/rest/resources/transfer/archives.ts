@@ -1,11 +1,8 @@
 import type { Request, Response } from 'express';
 import * as z from 'zod';
 import type { Dms } from '../../../core/dms.ts';
-import type { OpenedArchive } from '../../../core/entries/entries.ts';
-import { isDisconnect } from '../../../http/connections/disconnect.ts';
-import { write } from '../../../http/content/content.ts';
-import { contentDisposition } from '../../../http/content/disposition.ts';
-import { ZipWriter, zipLength } from '../../../http/zip/zip-writer.ts';
+import { sendArchive } from '../../../http/zip/send-archive.ts';
+import { zipLength } from '../../../http/zip/zip-writer.ts';
 import { actorOf, dataOf, entryIds, idOf, sendCreated, timestamp, timestampJson } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 
@@ -17,31 +14,10 @@ const archive = z.strictObject({
   expires_at: timestamp.describe('Time until which it can be downloaded.'),
 });
 
-async function send(opened: OpenedArchive, res: Response): Promise<void> {
-  const zip = new ZipWriter((bytes) => write(res, bytes));
-  try {
-    for (const entry of opened.entries)
-      await zip.add(entry, async (consume) => {
-        const content = opened.content(entry);
-        await content.read({ start: 0, end: content.size - 1 }, consume);
-      });
-    await zip.end();
-    res.end();
-  } catch (error) {
-    if (!isDisconnect(error)) throw error;
-  }
-}
-
 async function download(dms: Dms, req: Request, res: Response): Promise<void> {
   const opened = await dms.archives.open(actorOf(req), idOf(req));
   try {
-    res.setHeader('Content-Type', 'application/zip');
-    res.setHeader('Content-Length', zipLength(opened.entries));
-    res.setHeader('Content-Disposition', contentDisposition('attachment', opened.name));
-    res.setHeader('Content-Security-Policy', 'sandbox');
-    res.setHeader('Cache-Control', 'private, no-store');
-    if (req.method === 'HEAD') res.end();
-    else await send(opened, res);
+    await sendArchive(opened, res);
   } finally {
     opened.close();
   }

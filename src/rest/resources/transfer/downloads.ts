@@ -4,15 +4,13 @@ import type { Dms } from '../../../core/dms.ts';
 import { representationOf, sendContent } from '../../../http/content/content.ts';
 import { contentDisposition } from '../../../http/content/disposition.ts';
 import { etagOf } from '../../../http/content/etag.ts';
+import { isDisplayedType } from '../../../model/entries/media-type.ts';
 import { notFound } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
 import { actorOf, idOf, pathNumberOf, sendError } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 
 const REASONS = { 412: message('conditions_not_met'), 416: message('ranges_not_met') } as const;
-
-/** Media types that a browser may show inline. Excludes SVG and HTML, which can contain scripts. */
-const INLINE_TYPES = /^(?:image\/(?!svg\+xml$).+|audio\/.+|video\/.+|application\/pdf|text\/plain)$/;
 
 const inline = z
   .unknown()
@@ -61,7 +59,7 @@ export function downloadOperations(dms: Dms) {
     { inline }: z.output<typeof query>,
   ): Promise<void> {
     const { document, version, content } = dms.documents.open(actorOf(req), idOf(req), number);
-    const isInline = inline === '1' && INLINE_TYPES.test(version.mimeType);
+    const isInline = inline === '1' && isDisplayedType(version.mimeType);
     // The newest version has the modification time of the document, which a client may have set.
     const lastModified = version.number === document.version ? document.modifiedAt : version.createdAt;
     res.setHeader('Cache-Control', 'private, no-cache');

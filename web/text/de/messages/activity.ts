@@ -11,6 +11,7 @@ export const activityMessages = {
   entry_versions_expired: '{name}, {count} Versionen von {first} bis {last}, Aufbewahrungsfrist abgelaufen',
   entry_unlocked: '{name}, gesperrt von {users}',
   entry_with: '{name} mit {logins}',
+  link_used: '{name}, Link {link} „{label}“ von {user}',
   home_moved: 'persönlicher Bereich von {login} nach {folder}',
   user: '{login}',
   user_first: '{login}, der erste Administrator, mit dem Einrichtungscode',

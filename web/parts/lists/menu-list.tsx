@@ -1,21 +1,21 @@
 import more from 'icon:ellipsis-vertical';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Menu, type MenuAnchor, type MenuItem } from '../../parts/dialogs/menu.tsx';
-import { Problem } from '../../parts/dialogs/problem.tsx';
-import { isNarrow } from '../../parts/display/narrow-screen.ts';
-import { IconButton } from '../../parts/forms/button.tsx';
-import { type Column, Grid } from '../../parts/grid/grid.tsx';
-import { rowsOfList } from '../../parts/grid/rows.ts';
-import { Loading } from '../../parts/loading/loading.tsx';
 import type { PagedList } from '../../state/files/paged-list.ts';
 import { Selection } from '../../state/files/selection.ts';
 import { t } from '../../text/text.ts';
+import { Menu, type MenuAnchor, type MenuItem } from '../dialogs/menu.tsx';
+import { Problem } from '../dialogs/problem.tsx';
+import { isNarrow } from '../display/narrow-screen.ts';
+import { IconButton } from '../forms/button.tsx';
+import { type Column, Grid } from '../grid/grid.tsx';
+import { rowsOfList } from '../grid/rows.ts';
+import { Loading } from '../loading/loading.tsx';
 
 /** In pixels. */
 const ROW_HEIGHT = 36;
 const NARROW_ROW_HEIGHT = 60;
 
-interface AdminListProps<T> {
+interface MenuListProps<T> {
   readonly label: string;
   readonly list: PagedList<T & { readonly id: number; readonly name: string }>;
   readonly columns: readonly Column<T>[];
@@ -29,10 +29,8 @@ interface AdminListProps<T> {
   readonly empty: string;
 }
 
-/** A list in the administration: each row has a menu. */
-export function AdminList<T extends { readonly id: number; readonly name: string }>(
-  props: AdminListProps<T>,
-) {
+/** A list in which each row has a menu. */
+export function MenuList<T extends { readonly id: number; readonly name: string }>(props: MenuListProps<T>) {
   const { list, empty } = props;
   const total = list.total.value;
   const error = list.error.value;
@@ -49,7 +47,7 @@ export function AdminList<T extends { readonly id: number; readonly name: string
   return <Rows {...props} />;
 }
 
-function Rows<T extends { readonly id: number; readonly name: string }>(props: AdminListProps<T>) {
+function Rows<T extends { readonly id: number; readonly name: string }>(props: MenuListProps<T>) {
   const { label, list, columns, itemsFor, onOpen, onDelete } = props;
   const [menu, setMenu] = useState<{ readonly row: T; readonly at: MenuAnchor }>();
   const selection = useMemo(() => new Selection(), [list]);

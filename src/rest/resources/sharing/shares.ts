@@ -4,15 +4,12 @@ import { requireUser } from '../../../core/access/access.ts';
 import type { VisibleEntry } from '../../../core/browse/browse.ts';
 import type { Dms } from '../../../core/dms.ts';
 import type { Share } from '../../../model/entries/share.ts';
-import { DmsError, invalid } from '../../../model/errors/errors.ts';
-import type { Actor } from '../../../model/people/actor.ts';
 import { colleague } from '../../accounts/accounts.ts';
 import {
   actorOf,
   atLeastOneField,
   dataOf,
   dateOrTimestamp,
-  folderId,
   idOf,
   messageText,
   must,
@@ -29,7 +26,8 @@ import {
   timestampJson,
 } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
-import { permissions, person, personJson } from './entries.ts';
+import { permissions, person, personJson } from '../entries/entries.ts';
+import { allowOneEntry, entryFields, entryOf, requireOneEntry, writableEntryId } from './entry-reference.ts';
 
 /** Schema of a share (docs/build/contract/shares.md §17). */
 export const share = z
@@ -70,26 +68,15 @@ const grantedPermissions = z
   .describe('Sum of bits: read 1, update 2, create 4, delete 8, share 16. Read is always added.');
 const expiry = dateOrTimestamp.nullable();
 
-/** Entry named by the field of its kind; at most one of the fields is set. */
-interface EntryReference {
-  readonly document_id?: number | undefined;
-  readonly folder_id?: number | undefined;
-}
-
 const newShare = z
   .strictObject({
-    document_id: recordId.optional().describe('Either `document_id` or `folder_id` is required.'),
-    folder_id: folderId.optional(),
+    ...entryFields,
     users: recipients,
     permissions: grantedPermissions,
     notify: z.boolean().default(false).describe('Sends the recipients an e-mail.'),
     expires_at: expiry.default(null).describe('Null: the share does not expire.'),
   })
-  .superRefine(({ document_id, folder_id }, context) => {
-    if ((document_id === undefined) !== (folder_id === undefined)) return;
-    for (const name of ['document_id', 'folder_id'])
-      context.addIssue({ code: 'custom', path: [name], message: messageText('entry_required') });
-  });
+  .superRefine(requireOneEntry);
 
 const changes = atLeastOneField(
   z.strictObject({
@@ -116,14 +103,7 @@ const filters = paging
         '`creator`: shares that the caller made. `recipient`: shares of which the caller is a recipient.',
       ),
   })
-  .superRefine(({ document_id, folder_id }, context) => {
-    if (document_id === undefined || folder_id === undefined) return;
-    context.addIssue({
-      code: 'custom',
-      path: ['folder_id'],
-      message: messageText('with_document_id'),
-    });
-  });
+  .superRefine(allowOneEntry);
 
 const cascading = z.object({
   cascade: z
@@ -163,28 +143,6 @@ function shareJson(record: Share, visibleEntry: VisibleEntry | null): z.input<ty
     expires_at: timestampJson(record.expiresAt),
     notified: [...record.notified],
   };
-}
-
-/** Entry that the query names, if any. */
-function entryOf({ document_id, folder_id }: EntryReference) {
-  if (document_id !== undefined) return { id: document_id, kind: 'file' } as const;
-  return folder_id === undefined ? undefined : ({ id: folder_id, kind: 'folder' } as const);
-}
-
-/**
- * Id of the entry that a body names.
- * @throws {DmsError} invalid, if the actor may not read the entry or the entry is of the other kind
- */
-function sharedEntryId(dms: Dms, actor: Actor, { document_id, folder_id = 0 }: EntryReference): number {
-  const [kind, id] =
-    document_id === undefined ? (['folder', folder_id] as const) : (['document', document_id] as const);
-  try {
-    return dms.tree[kind](actor, id, 'write').id;
-  } catch (error) {
-    if (error instanceof DmsError && error.code === 'not_found')
-      throw invalid(`${kind}_id`, kind === 'document' ? 'not_readable_document' : 'not_readable_folder');
-    throw error;
-  }
 }
 
 const DESCRIPTION = {
@@ -235,7 +193,7 @@ export function shareOperations(dms: Dms) {
         const actor = actorOf(req);
         requireUser(actor, 'write');
         const { expires_at: expiresAt, ...input } = body();
-        const request = { ...input, expiresAt, entryId: sharedEntryId(dms, actor, input) };
+        const request = { ...input, expiresAt, entryId: writableEntryId(dms, actor, input) };
         const created = await dms.shares.create(actorOf(req), request);
         sendCreated(res, shareViews(dms, req)(created));
       },

@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks';
+import { ApiError, asApiError, faultIn } from '../../api/api-error.ts';
+import { createLink, suggestedPassword } from '../../state/actions/links.ts';
+import type { Shareable } from '../../state/actions/sharing.ts';
+import { startOfDay } from '../../text/format.ts';
+import { t } from '../../text/text.ts';
+import { Button } from '../forms/button.tsx';
+import { Choice } from '../forms/choice.tsx';
+import { Field, Form } from '../forms/form.tsx';
+import { useAction } from '../hooks/use-action.ts';
+
+interface LinkFormProps {
+  readonly entry: Shareable;
+  readonly isPasswordRequired: boolean;
+  /** 0: links need not end. */
+  readonly maxDays: number;
+  readonly onCreated: (made: { readonly address: string; readonly password: string }) => void;
+  readonly onCancel: () => void;
+}
+
+/** Form that creates a link to an entry. */
+export function LinkForm({ entry, isPasswordRequired, maxDays, onCreated, onCancel }: LinkFormProps) {
+  const texts = t().sharing.links;
+  const [kind, setKind] = useState<'view' | 'download'>('download');
+  const [password, setPassword] = useState(() => (isPasswordRequired ? suggestedPassword() : ''));
+  const { error, isBusy, run } = useAction();
+  const create = async ({ label = '', end = '' }: Readonly<Record<string, string>>): Promise<void> => {
+    const expiresAt = end === '' ? null : startOfDay(end, 1);
+    if (expiresAt === undefined) throw faultIn('end', t().dayMissing);
+    const terms = { kind, label: label.trim(), password: password === '' ? null : password, expiresAt };
+    const address = await createLink(entry, terms).catch((reason: unknown) => {
+      throw withEnd(asApiError(reason));
+    });
+    onCreated({ address, password });
+  };
+  return (
+    <Form error={error} onSubmit={(values) => run(() => create(values))}>
+      <Choice
+        label={texts.visitors}
+        value={kind}
+        onChange={setKind}
+        options={[
+          { value: 'download', label: texts.kinds.download },
+          { value: 'view', label: texts.kinds.view },
+        ]}
+      />
+      <div class="with-suggestion">
+        <Field
+          label={isPasswordRequired ? texts.password : texts.passwordOptional}
+          name="password"
+          value={password}
+          onInput={setPassword}
+          hasFocus
+          isRequired={isPasswordRequired}
+          error={error}
+        />
+        <Button onClick={() => setPassword(suggestedPassword())}>{texts.suggest}</Button>
+      </div>
+      <div class="fields">
+        <Field
+          label={maxDays === 0 ? t().sharing.lastDay : texts.lastDayAtMost(maxDays)}
+          name="end"
+          type="date"
+          error={error}
+        />
+        <Field label={texts.label} name="label" hint={texts.labelHint} error={error} />
+      </div>
+      <div class="form-actions">
+        <Button type="submit" variant="primary" disabled={isBusy}>
+          {texts.create}
+        </Button>
+        <Button onClick={onCancel}>{t().cancel}</Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Renames the error field of the API to the field of the form. */
+function withEnd(error: ApiError): ApiError {
+  const { expires_at: end, ...fields } = error.fields;
+  if (end === undefined) return error;
+  return new ApiError(error.message, { status: error.status, fields: { ...fields, end } });
+}
