@@ -33,8 +33,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   locks:
     'add end covering ofMembers assertWritable assertNotFrozen isFrozen assertSubtreeWritable assertMovable endWithin handOver',
   links: 'list get uses',
-  // Visitors have no account; test/rest/sharing/links.test.ts looks at the activity of `count`.
-  linkVisits: 'open unlock count',
+  // Visitors have no account; test/links looks at the activity of `count`.
+  linkVisits: 'open entry endOf unlock noteAddress count',
   mailQueue: 'isConfigured linkTo report enqueue makeAllDue due sent failed giveUpExpired',
   // Who asks is nobody yet; test/core/accounts/password-links.test.ts looks at its activity.
   passwordLinks: 'canMail request assertGood setPassword',
