@@ -2074,7 +2074,7 @@ export interface components {
       ends_at: string | null;
       max_downloads: number | null;
       downloads: number;
-      /** @description How often the first page was opened. */
+      /** @description How often the first page was opened, and addresses that began with another one. */
       visits: number;
       last_used_at: string | null;
       /** @description False: only the creator and administrators see the link. */
@@ -2115,7 +2115,7 @@ export interface components {
       ends_at: string | null;
       max_downloads: number | null;
       downloads: number;
-      /** @description How often the first page was opened. */
+      /** @description How often the first page was opened, and addresses that began with another one. */
       visits: number;
       last_used_at: string | null;
       /** @description False: only the creator and administrators see the link. */

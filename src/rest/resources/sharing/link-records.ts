@@ -31,7 +31,9 @@ export const link = z
       .describe('The earlier of `expires_at` and the end by `links.max_days`; null: the link does not end.'),
     max_downloads: z.int().nullable(),
     downloads: z.int(),
-    visits: z.int().describe('How often the first page was opened.'),
+    visits: z
+      .int()
+      .describe('How often the first page was opened, and addresses that began with another one.'),
     last_used_at: timestamp.nullable(),
     listed: z.boolean().describe('False: only the creator and administrators see the link.'),
     works: z.boolean().describe('False: visitors get the same response as for an unknown link.'),
