@@ -41,7 +41,7 @@ export function LinksSection({ entry, mayShare }: LinksSectionProps) {
     endLink(id).catch(showRefusal).finally(reload);
   };
   return (
-    <section class="access" aria-label={texts.title}>
+    <section class="share-links" aria-label={texts.title}>
       <h3>{texts.title}</h3>
       <p class="hint">{texts.hint}</p>
       {links.length > 0 && (
