@@ -136,6 +136,7 @@ export class LinkVisits {
       const visit = this.open(request);
       if (!visit) throw notFound();
       const { entry, link } = visit;
+      if (use === 'download' && link.kind !== 'download') throw notFound();
       const address = addressBlock(request.ip ?? '');
       const isNew = !links.isUsedFrom(link.id, address) && links.countUses(link.id) < KEPT_USES;
       links.use(link.id, use, { ip: address, at: this.#context.now(), kept: KEPT_USES });
