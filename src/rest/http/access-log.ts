@@ -34,7 +34,7 @@ export function createRequestContext(
 }
 
 /** Code of a password link, or of a link to an entry, in a path. It is as powerful as a password. */
-const SECRET_IN_PATH = /(?<=\/(?:password-resets|s)\/)[^/]+/i;
+const SECRET_IN_PATH = /(?<=\/(?:password-resets|s|%73)(?:\/|%2f))[^/]+/i;
 
 /**
  * Logs one line per request when the response ends or the connection closes. Omits query, headers, bodies, and the code

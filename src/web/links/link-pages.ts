@@ -23,6 +23,10 @@ const FORM_LIMIT = '8kb';
 
 const STATUS: Partial<Record<DmsError['code'], number>> = {
   not_found: 404,
+  // The user who made the link is no longer an administrator.
+  forbidden: 404,
+  // An archive of too many entries.
+  invalid: 422,
   throttled: 429,
   unauthenticated: 404,
   unavailable: 503,
@@ -205,11 +209,14 @@ function limitsOf({ addressOf, config }: LinkPagesOptions): Limits {
   };
 }
 
+/** What may follow the code in a path. Anything else is not logged: a mistyped path has the code elsewhere. */
+const LOGGED_PATH = /^\/s\/[^/]+((?:\/\d{1,15}(?:\/(?:download|preview|zip|thumbnail\/\d{1,4}))?)?\/?)$/;
+
 /** Logs each request without the code of the link, which is as powerful as a password. */
 function logRequests({ addressOf, log }: LinkPagesOptions): RequestHandler {
   return (req, res, next) => {
     const ip = addressOf(req);
-    const path = req.path.replace(/^\/s\/[^/]*/, '/s/…');
+    const path = `/s/…${LOGGED_PATH.exec(req.path)?.[1] ?? ''}`;
     res.once('close', () => {
       log.info({ method: req.method, path, status: res.statusCode, ip }, 'request of a link');
     });
@@ -218,15 +225,17 @@ function logRequests({ addressOf, log }: LinkPagesOptions): RequestHandler {
 }
 
 function errorHandler({ log }: LinkPagesOptions, { noteUnknown }: Limits): ErrorRequestHandler {
-  return async (error: unknown, req, res, next) => {
+  // Express recognises an error handler by its four parameters.
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars
+  return async (error: unknown, req, res, _next) => {
     const status = statusOf(error);
-    if (status === 404 && !isTemporary(error)) await noteUnknown(req);
     if (status === 500) log.error({ err: error }, 'a request of a link failed');
     if (res.headersSent) {
-      // Closes the connection, so that the client does not mistake the response for complete.
-      next(error);
+      // So that the client does not mistake the response for complete.
+      res.destroy();
       return;
     }
+    if (status === 404 && !isTemporary(error)) await noteUnknown(req);
     if (isTemporary(error)) res.setHeader('Retry-After', Math.ceil(error.retryAfter));
     const words = wordsOf(req);
     const [title, text] = status === 404 ? [words.goneTitle, words.gone] : [titleOf(words, status), ''];
