@@ -1,6 +1,7 @@
 // Would catch a request behind a link that goes wrong and tells too much, or takes the service with it.
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
+import { mock } from 'node:test';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { DmsError } from '../../src/model/errors/errors.ts';
 import { message } from '../../src/model/errors/messages.ts';
@@ -68,10 +69,10 @@ describe('a request behind a link that goes wrong', () => {
     const folder = await office.folder('Many');
     const { path } = await makeLink(service, anna, folder);
     const { archives } = service.dms;
-    const { create } = archives;
-    archives.create = () => Promise.reject(new DmsError('invalid', message('internal')));
+    const refused = () => Promise.reject(new DmsError('invalid', message('internal')));
+    const { mock: refusal } = mock.method(archives, 'create', refused);
     const { status } = await visit(service, `${path}/${String(folder)}/zip`);
-    archives.create = create;
+    refusal.restore();
     assert.equal(status, 422);
   });
 
