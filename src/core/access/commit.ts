@@ -51,22 +51,18 @@ function isCredentialCurrent(
     case 'session':
       return tables.sessions.isValid(credential.id, now());
     case 'token':
-      return isTokenCurrent(tables.tokens.find(credential.id), now());
+      return isUnexpired(tables.tokens.find(credential.id), now());
     case 'password':
       return credential.hash === passwordHash && user.twoFactor === 'off';
     case 'link':
-      return !hasEnded(tables.links.find(credential.id), now());
+      return isUnexpired(tables.links.find(credential.id), now());
     case 'operator':
       return true;
   }
 }
 
-function isTokenCurrent(token: Token | undefined, now: number): boolean {
-  return token !== undefined && (token.expiresAt ?? Infinity) > now;
-}
-
-function hasEnded(link: Link | undefined, now: number): boolean {
-  return (link?.expiresAt ?? Infinity) <= now || link === undefined;
+function isUnexpired(record: Pick<Token | Link, 'expiresAt'> | undefined, now: number): boolean {
+  return record !== undefined && (record.expiresAt ?? Infinity) > now;
 }
 
 function signedOut(): DmsError {

@@ -43,8 +43,14 @@ interface UserAtAddress {
 const EXPORT_STRETCH = 1000;
 
 /** Actions that are recorded even for junk files: programs do not do these by themselves. */
-const RECORDED_FOR_JUNK: ReadonlySet<Action> = new Set([
-  ...(['share', 'share_update', 'unshare', 'link_create', 'link_update', 'link_delete', 'refusal'] as const),
+const RECORDED_FOR_JUNK: ReadonlySet<Action> = new Set<Action>([
+  'share',
+  'share_update',
+  'unshare',
+  'link_create',
+  'link_update',
+  'link_delete',
+  'refusal',
 ]);
 
 interface Dependencies {

@@ -219,7 +219,7 @@ export class LinkAdmin {
       entryKind: entry.kind,
       entry: access.readable(user, entry) ? entry : null,
       endsAt: end === Infinity ? null : end,
-      works: visitorOf(this.#context, access, { link, policy: this.policy, ip: null }) !== undefined,
+      works: visitorOf(this.#context, access, { link, entry, policy: this.policy, ip: null }) !== undefined,
     };
   }
 }

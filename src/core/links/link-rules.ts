@@ -12,8 +12,10 @@ export interface LinkPolicy {
   readonly maxDays: number;
 }
 
-const MAX_LABEL_CHARACTERS = 200;
-const MAX_DOWNLOADS = 1_000_000;
+/** Maximum length of a label. */
+export const MAX_LABEL_CHARACTERS = 200;
+/** Greatest limit of downloads. */
+export const MAX_DOWNLOADS = 1_000_000;
 
 /** Values of a link that its creator chooses. */
 export interface LinkRequest

@@ -31,7 +31,7 @@ export interface LinkedEntry {
 }
 
 /** What a request has to show for a link. */
-export interface LinkRequest {
+export interface VisitRequest {
   /** From the address. */
   readonly code: string;
   /** Result of {@link LinkVisits.unlock}, from a cookie; undefined: none. */
@@ -64,7 +64,7 @@ export class LinkVisits {
    * @returns undefined if the password is missing
    * @throws {DmsError} not_found: there is no such link, or it does not work now
    */
-  open({ code, proof, ip }: LinkRequest): Visit | undefined {
+  open({ code, proof, ip }: VisitRequest): Visit | undefined {
     const { link, ...visitor } = this.#find(code, ip);
     if (link.passwordHash !== null && !this.#isProven(link.passwordHash, code, proof)) return undefined;
     return { link, ...visitor };
@@ -91,7 +91,7 @@ export class LinkVisits {
    * @returns a proof for {@link LinkVisits.open}, valid for 12 hours and until the password changes
    * @throws {DmsError} not_found | unauthenticated (the password is wrong) | throttled
    */
-  async unlock({ code, ip }: Omit<LinkRequest, 'proof'>, password: string): Promise<string> {
+  async unlock({ code, ip }: Omit<VisitRequest, 'proof'>, password: string): Promise<string> {
     const { passwords, throttle } = this.#deps;
     const { link } = this.#find(code, ip);
     if (link.passwordHash === null) return '';
@@ -119,7 +119,7 @@ export class LinkVisits {
    * @returns true if it was counted
    * @throws {DmsError} not_found: the link does not work any more
    */
-  async noteAddress({ link }: Visit, request: LinkRequest): Promise<boolean> {
+  async noteAddress({ link }: Visit, request: VisitRequest): Promise<boolean> {
     if (this.#context.tables.links.isUsedFrom(link.id, addressBlock(request.ip ?? ''))) return false;
     await this.count(request, 'visit');
     return true;
@@ -130,7 +130,7 @@ export class LinkVisits {
    * recorded as an activity, for as many addresses as are kept: a stranger may have many.
    * @throws {DmsError} not_found: the link does not work any more, for example because it had its last download
    */
-  count(request: LinkRequest, use: 'visit' | 'download'): Promise<void> {
+  count(request: VisitRequest, use: 'visit' | 'download'): Promise<void> {
     return commit(this.#context, { kind: 'guest', ip: request.ip }, () => {
       const { links } = this.#context.tables;
       const visit = this.open(request);
@@ -150,7 +150,9 @@ export class LinkVisits {
 
   #find(code: string, ip: string | null): Visitor & { readonly link: StoredLink } {
     const link = CODE.test(code) ? this.#context.tables.links.findByCode(sha256(code)) : undefined;
-    const visitor = link && visitorOf(this.#context, this.#deps.access, { link, policy: this.#policy, ip });
+    const entry = link && this.#context.tables.entries.find(link.entryId);
+    const visitor =
+      entry && visitorOf(this.#context, this.#deps.access, { link, entry, policy: this.#policy, ip });
     if (!link || !visitor) throw notFound();
     return { link, ...visitor };
   }

@@ -6,8 +6,8 @@ import { LinkAdmin } from './link-admin.ts';
 import type { LinkPolicy } from './link-rules.ts';
 import { LinkVisits } from './link-visits.ts';
 
-export type { LinkPolicy } from './link-rules.ts';
-export type { LinkedEntry, LinkRequest, Visit } from './link-visits.ts';
+export { type LinkPolicy, MAX_DOWNLOADS, MAX_LABEL_CHARACTERS } from './link-rules.ts';
+export type { LinkedEntry, Visit, VisitRequest } from './link-visits.ts';
 
 interface Dependencies {
   readonly access: Access;

@@ -13,22 +13,30 @@ export interface Visitor {
   readonly entry: Entry;
 }
 
+/** Input of {@link visitorOf}. */
+interface VisitorOf {
+  readonly link: Link;
+  /** The linked entry. */
+  readonly entry: Entry;
+  readonly policy: LinkPolicy;
+  /** Address of the client. */
+  readonly ip: string | null;
+}
+
 /**
  * The visitor of a link, who acts for the user who made it, beneath the linked entry only (access.ts). Undefined if the
  * link does not work now: it has ended, the policy forbids it, its creator is disabled or may no longer share the entry,
  * or the entry is in the trash.
- * @param ip address of the client
  */
 export function visitorOf(
   { now, tables }: Context,
   access: Access,
-  { link, policy, ip }: { readonly link: Link; readonly policy: LinkPolicy; readonly ip: string | null },
+  { link, entry, policy, ip }: VisitorOf,
 ): Visitor | undefined {
   const { id, entryId, createdBy } = link;
   if (!isOpen(link, policy, now())) return undefined;
   const maker = tables.users.find(createdBy.id);
-  const entry = tables.entries.find(entryId);
-  if (maker?.isDisabled !== false || !entry) return undefined;
+  if (maker?.isDisabled !== false) return undefined;
   const user = actorOf(maker, { credential: { kind: 'link', id, entryId }, capabilities: READ_ONLY, ip });
   return access.readable(user, entry) && { user, entry };
 }

@@ -24,7 +24,7 @@ export interface Link {
   /** Maximum number of downloads; null: no limit. */
   readonly maxDownloads: number | null;
   readonly downloads: number;
-  /** Number of times that the first page was opened. */
+  /** Number of times that the first page was opened, and of addresses that began with another one. */
   readonly visits: number;
   /** Time of the last visit or download; null: none. */
   readonly lastUsedAt: number | null;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { parseCookie } from 'cookie';
 import type { Config } from '../../config/schema.ts';
 import type { Dms } from '../../core/dms.ts';
-import type { LinkRequest, Visit } from '../../core/links/links.ts';
+import type { Visit, VisitRequest } from '../../core/links/links.ts';
 import type { Logger } from '../../log.ts';
 import { appearanceOf } from '../appearance.ts';
 import { type Words, wordsIn } from './texts.ts';
@@ -23,7 +23,7 @@ export interface LinkPagesOptions {
 export interface LinkContext {
   readonly dms: Dms;
   readonly visit: Visit;
-  readonly request: LinkRequest;
+  readonly request: VisitRequest;
   readonly words: Words;
   /** True if the request was counted as a visit, because it is the first one from its address. */
   readonly isCounted: boolean;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { ApiError, asApiError, faultIn } from '../../api/api-error.ts';
+import { asApiError, faultIn } from '../../api/api-error.ts';
 import { createLink, suggestedPassword } from '../../state/actions/links.ts';
 import type { Shareable } from '../../state/actions/sharing.ts';
 import { startOfDay } from '../../text/format.ts';
@@ -8,6 +8,7 @@ import { Button } from '../forms/button.tsx';
 import { Choice } from '../forms/choice.tsx';
 import { Field, Form } from '../forms/form.tsx';
 import { useAction } from '../hooks/use-action.ts';
+import { withEnd } from './with-end.ts';
 
 interface LinkFormProps {
   readonly entry: Shareable;
@@ -73,11 +74,4 @@ export function LinkForm({ entry, isPasswordRequired, maxDays, onCreated, onCanc
       </div>
     </Form>
   );
-}
-
-/** Renames the error field of the API to the field of the form. */
-function withEnd(error: ApiError): ApiError {
-  const { expires_at: end, ...fields } = error.fields;
-  if (end === undefined) return error;
-  return new ApiError(error.message, { status: error.status, fields: { ...fields, end } });
 }

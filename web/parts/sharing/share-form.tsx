@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { ApiError, asApiError, faultIn } from '../../api/api-error.ts';
+import { asApiError, faultIn } from '../../api/api-error.ts';
 import type { Colleague } from '../../api/records.ts';
 import { bitsOf, endShare, type Shareable, shareEntry, showRefusal } from '../../state/actions/sharing.ts';
 import { BITS } from '../../state/files/permissions.ts';
@@ -11,6 +11,7 @@ import { Field, Form } from '../forms/form.tsx';
 import { useAction } from '../hooks/use-action.ts';
 import { PeopleField } from './people-field.tsx';
 import { BitsField, type Choice, RoleField } from './terms-fields.tsx';
+import { withEnd } from './with-end.ts';
 
 interface ShareFormProps {
   readonly entry: Shareable;
@@ -69,11 +70,4 @@ export function ShareForm({ entry, own, onShared }: ShareFormProps) {
 
 function namesOf(people: readonly Colleague[]): string {
   return people.map(({ name }) => name).join(', ');
-}
-
-/** Renames the error field of the API to the field of the form. */
-function withEnd(error: ApiError): ApiError {
-  const { expires_at: end, ...fields } = error.fields;
-  if (end === undefined) return error;
-  return new ApiError(error.message, { status: error.status, fields: { ...fields, end } });
 }

@@ -1,6 +1,6 @@
 import { api, dataOf, pageOf } from '../../api/client.ts';
 import type { Link } from '../../api/records.ts';
-import type { Shareable } from './sharing.ts';
+import { type Shareable, subjectOf } from './sharing.ts';
 
 const MAX_PER_PAGE = 200;
 /** Letters and digits that nobody confuses when reading them out. */
@@ -16,10 +16,6 @@ export interface LinkTerms {
   readonly password: string | null;
   /** Timestamp in the format of the API; null: no expiry. */
   readonly expiresAt: string | null;
-}
-
-function subjectOf({ id, type }: Pick<Shareable, 'id' | 'type'>) {
-  return type === 'folder' ? { folder_id: id } : { document_id: id };
 }
 
 /** The links of an entry that the user may see, newest first. @throws {ApiError} */

@@ -45,7 +45,8 @@ export function permissionsInWords(permissions: number, type: Entry['type']): st
   ].join(', ');
 }
 
-function subjectOf({ id, type }: Pick<Shareable, 'id' | 'type'>) {
+/** The field of the API that names an entry. */
+export function subjectOf({ id, type }: Pick<Shareable, 'id' | 'type'>) {
   return type === 'folder' ? { folder_id: id } : { document_id: id };
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { requireUser } from '../../../core/access/access.ts';
 import type { Dms } from '../../../core/dms.ts';
+import { MAX_DOWNLOADS, MAX_LABEL_CHARACTERS } from '../../../core/links/links.ts';
 import type { Actor } from '../../../model/people/actor.ts';
 import {
   actorOf,
@@ -39,8 +40,7 @@ const policy = z
   })
   .meta({ id: 'LinkPolicy' });
 
-const MAX_DOWNLOADS = 1_000_000;
-const label = singleLine(200);
+const label = singleLine(MAX_LABEL_CHARACTERS);
 const password = z
   .string()
   .nullable()
