@@ -41,4 +41,10 @@ export const migrations: readonly Migration[] = [
   step('0024-favourites', () => import('./0024-favourites.ts')),
   step('0025-openings', () => import('./0025-openings.ts')),
   step('0026-links', () => import('./0026-links.ts')),
+  step('0027-groups', () => import('./0027-groups.ts')),
+  step('0028-link-uploads', () => import('./0028-link-uploads.ts')),
+  step('0029-edit-addresses', () => import('./0029-edit-addresses.ts')),
+  step('0030-places', () => import('./0030-places.ts')),
+  step('0031-undos', () => import('./0031-undos.ts')),
+  step('0032-incidents', () => import('./0032-incidents.ts')),
 ];

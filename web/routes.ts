@@ -28,8 +28,12 @@ const ROUTES: readonly Route[] = [
     texts: ['activity', 'messages'],
     load: () => import('./pages/activity/activity-page.tsx'),
   },
-  { path: '/account', texts: ['account'], load: () => import('./pages/account/profile-page.tsx') },
-  { path: '/account/profile', texts: ['account'], load: () => import('./pages/account/profile-page.tsx') },
+  { path: '/account', texts: ['account', 'groups'], load: () => import('./pages/account/profile-page.tsx') },
+  {
+    path: '/account/profile',
+    texts: ['account', 'groups'],
+    load: () => import('./pages/account/profile-page.tsx'),
+  },
   { path: '/account/security', texts: ['account'], load: () => import('./pages/account/security-page.tsx') },
   {
     path: '/account/tokens',
@@ -55,6 +59,16 @@ const ROUTES: readonly Route[] = [
     path: '/admin/people',
     texts: ['admin', 'account', 'sharing'],
     load: () => import('./pages/admin/people-page.tsx'),
+  },
+  {
+    path: '/admin/groups',
+    texts: ['admin', 'account', 'sharing', 'groups'],
+    load: () => import('./pages/admin/groups/groups-page.tsx'),
+  },
+  {
+    path: '/admin/groups/:id',
+    texts: ['admin', 'account', 'sharing', 'groups'],
+    load: () => import('./pages/admin/groups/groups-page.tsx'),
   },
   {
     path: '/admin/folders',

@@ -518,6 +518,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/documents/{id}/edit-address': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create an address at which a program edits a document
+     * @description An office program can open, lock and save the document at this WebDAV address without a password, with the rights that the caller has at that moment. Needs the permission to update the document. The address ends 12 hours after its last use, and with the session or token of this request. A user may have 200 addresses; a further one ends the oldest.
+     */
+    post: operations['postDocumentsIdEditAddress'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/documents/{id}/favourite': {
     parameters: {
       query?: never;
@@ -1025,7 +1045,7 @@ export interface paths {
     put?: never;
     /**
      * Share a document or a folder
-     * @description Needs the permission to share the entry. The caller cannot grant more permissions than their own, nor for longer than they have them. A second share of the same entry with the same user replaces the first for that user.
+     * @description Needs the permission to share the entry. The caller cannot grant more permissions than their own, nor for longer than they have them. A second share of the same entry with the same user or group replaces the first for that user or group.
      */
     post: operations['postShares'];
     delete?: never;
@@ -1047,7 +1067,7 @@ export interface paths {
     post?: never;
     /**
      * End or leave a share
-     * @description A recipient who did not make the share leaves it; the other recipients keep it. A caller who made the share, or who may share the entry without being a recipient, ends it for all recipients. `others` lists the shares that depended on it: those that its recipients created, and so on.
+     * @description A recipient who did not make the share leaves it; the other recipients keep it. A member of a group that is a recipient cannot leave it: 403. A caller who made the share, or who may share the entry without being a recipient, ends it for all recipients. `others` lists the shares that depended on it: those that its recipients created, and so on.
      */
     delete: operations['deleteSharesId'];
     options?: never;
@@ -1074,7 +1094,7 @@ export interface paths {
     put?: never;
     /**
      * Create a link to a document or a folder
-     * @description Everybody who has the link can open the entry and everything beneath it, without an account and with no more than the permissions of its creator at that moment. Needs the permission to share the entry; a home cannot be linked. A user may have 1000 links.
+     * @description Everybody who has the link can open the entry and everything beneath it, without an account and with no more than the permissions of its creator at that moment. Needs the permission to share the entry, and for the kind `upload` also to create entries in it; a home cannot be linked. A user may have 1000 links.
      */
     post: operations['postLinks'];
     delete?: never;
@@ -1109,6 +1129,26 @@ export interface paths {
      * @description Only its creator, who needs the permission to share the entry. A new password ends the visits that began with the old one.
      */
     patch: operations['patchLinksId'];
+    trace?: never;
+  };
+  '/links/{id}/mail': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a link by e-mail
+     * @description Only its creator, who needs the permission to share the entry. The e-mail contains the name of the caller and of the entry, the text, the link and its end, and whether it has a password. Replies go to the e-mail address of the caller. 403 if `mail` of the link policy is false. 429 above 100 e-mails of the caller, or 3 to one address about one entry, in an hour; no e-mail is sent then.
+     */
+    post: operations['postLinksIdMail'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/links/{id}/uses': {
@@ -1224,6 +1264,102 @@ export interface paths {
     put?: never;
     post?: never;
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/groups': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List groups
+     * @description By name: all groups for administrators, else those of the caller. With `q`: at most 20 groups to share with. Each word of `q` must be the beginning of a word in the name, or `q` the whole name; only the latter with the configuration `people.search: exact`, except for the groups that the caller sees without `q`.
+     */
+    get: operations['getGroups'];
+    put?: never;
+    /**
+     * Create a group
+     * @description For administrators.
+     */
+    post: operations['postGroups'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/groups/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a group
+     * @description For administrators and the members of the group.
+     */
+    get: operations['getGroupsId'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a group
+     * @description For administrators. The members lose what is shared with the group.
+     */
+    delete: operations['deleteGroupsId'];
+    options?: never;
+    head?: never;
+    /**
+     * Rename a group
+     * @description For administrators.
+     */
+    patch: operations['patchGroupsId'];
+    trace?: never;
+  };
+  '/groups/{id}/members': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the members of a group
+     * @description By login. For administrators and the members of the group.
+     */
+    get: operations['getGroupsIdMembers'];
+    put?: never;
+    /**
+     * Add members to a group
+     * @description For administrators. The members receive what is shared with the group. Users who are members already stay.
+     */
+    post: operations['postGroupsIdMembers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/groups/{id}/members/{member}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Remove a member from a group
+     * @description For administrators. The user loses what is shared with the group, unless it is also shared with them otherwise.
+     */
+    delete: operations['deleteGroupsIdMembersMember'];
     options?: never;
     head?: never;
     patch?: never;
@@ -1395,6 +1531,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/incidents': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List incidents
+     * @description Users whose changes made the alarm ring. Newest first.
+     */
+    get: operations['getIncidents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/incidents/{id}/lift': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Lift an incident
+     * @description The user may make changes again. 403 for the incident of the caller. Changes nothing if it has been lifted.
+     */
+    post: operations['postIncidentsIdLift'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/backups': {
     parameters: {
       query?: never;
@@ -1450,6 +1626,107 @@ export interface paths {
     get: operations['getActivity'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/undo': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List undos
+     * @description Newest first. Administrators see those of all users, other users their own.
+     */
+    get: operations['getUndo'];
+    put?: never;
+    /**
+     * Take back many changes
+     * @description The changes of a user, with a token or from an address since a time; or another undo. An earlier content becomes the newest version, what was deleted or moved comes back, and what was new goes to the trash. What others have changed since stays. Users take back their own changes; administrators those of all users. The work goes on after the response (202).
+     */
+    post: operations['postUndo'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/undo/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read how far an undo is */
+    get: operations['getUndoId'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/undo/{id}/notes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List what an undo left, and why
+     * @description Also entries that came back under another name. At most 10,000.
+     */
+    get: operations['getUndoIdNotes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/undo/{id}/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Continue an undo that was stopped
+     * @description For example when the disk has room again. A restart of the service continues it, too.
+     */
+    post: operations['postUndoIdResume'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/folders/{id}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Put a folder back as it was at a time
+     * @description With everything in it, with the permissions of the caller. What was not in it at that time leaves it: what is new goes to the trash, what was moved into it goes back. It can be taken back as an undo.
+     */
+    post: operations['postFoldersIdRestore'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1623,6 +1900,20 @@ export interface components {
        * @constant
        */
       favourite?: true;
+      /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+      shared_with?: {
+        /** @description The first three by login, without the caller. */
+        people: {
+          login: string;
+          name: string;
+        }[];
+        /** @description Names of the first three groups. */
+        groups: string[];
+        /** @description Number of all recipients, users and groups, without the caller. */
+        total: number;
+        /** @description Number of links that have not ended. */
+        links: number;
+      };
       /**
        * @description Also `none` if it could not be generated; the metadata contain the reason.
        * @enum {string}
@@ -1660,10 +1951,12 @@ export interface components {
         /** @description Path as the caller sees it, starting with `/`. */
         path: string;
       } | null;
-      /** @description Login names of the recipients. */
+      /** @description Login names of the recipients that are users. */
       users: string[];
-      /** @description Login names and display names of the recipients. */
+      /** @description Login names and display names of the recipients in `users`. */
       people: components['schemas']['Colleague'][];
+      /** @description Names of the groups that are recipients. */
+      groups: string[];
       created_by: components['schemas']['Person'] | null;
       /** Format: date-time */
       created_at: string;
@@ -1674,6 +1967,15 @@ export interface components {
     Colleague: {
       login: string;
       name: string;
+    };
+    EditAddress: {
+      /** @description Address for a WebDAV client. Without `server.base_url` it begins with `/webdav`. Shown only here. */
+      url: string;
+      /**
+       * Format: date-time
+       * @description End of the address if it is not used; each use renews it.
+       */
+      expires_at: string;
     };
     Folder: {
       id: number;
@@ -1707,10 +2009,49 @@ export interface components {
        * @constant
        */
       favourite?: true;
+      /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+      shared_with?: {
+        /** @description The first three by login, without the caller. */
+        people: {
+          login: string;
+          name: string;
+        }[];
+        /** @description Names of the first three groups. */
+        groups: string[];
+        /** @description Number of all recipients, users and groups, without the caller. */
+        total: number;
+        /** @description Number of links that have not ended. */
+        links: number;
+      };
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
       updated_at: string;
+    };
+    EarlierEntry: {
+      id: number;
+      /** @description The name at that time. */
+      name: string;
+      /** @enum {string} */
+      type: 'file' | 'folder';
+      /** @description The newest version of that time. Null for a folder, and if all versions of that time were deleted since. */
+      version: {
+        version: number;
+        /** @description Bytes. */
+        size: number;
+        mime_type: string;
+        sha256: string;
+        /** Format: date-time */
+        created_at: string;
+        /** @description False: a later version of that time may have been deleted since. */
+        certain: boolean;
+      } | null;
+      /** @description Where the entry is now. Null: in the trash. */
+      now: {
+        /** @description `0` if the caller may not read it; null for a root. */
+        folder_id: number | null;
+        name: string;
+      } | null;
     };
     /**
      * @description Identifies a message. Its text may change, the code does not.
@@ -1729,6 +2070,10 @@ export interface components {
       | 'not_object'
       | 'not_this'
       | 'not_name_with_starts'
+      | 'only_with_page'
+      | 'only_condition'
+      | 'not_with_version'
+      | 'only_with_records'
       | 'not_one_of'
       | 'not_one_of_two'
       | 'not_list_of'
@@ -1737,6 +2082,9 @@ export interface components {
       | 'not_path'
       | 'not_date'
       | 'not_sha256'
+      | 'too_many_for_undo'
+      | 'time_order'
+      | 'in_future'
       | 'not_future'
       | 'empty'
       | 'too_many_characters'
@@ -1779,6 +2127,14 @@ export interface components {
       | 'path_through_shared'
       | 'name_taken'
       | 'renamed_meanwhile'
+      | 'undo_purged'
+      | 'undo_no_permission'
+      | 'undo_folder_gone'
+      | 'undo_in_trash'
+      | 'undo_version_gone'
+      | 'undo_other_name'
+      | 'undo_running'
+      | 'undo_of_others'
       | 'moved_meanwhile'
       | 'changed_meanwhile'
       | 'changed_meanwhile_by'
@@ -1791,6 +2147,7 @@ export interface components {
       | 'is_shared_name'
       | 'share_has_ended'
       | 'no_version'
+      | 'no_version_at'
       | 'parent_missing'
       | 'folders_too_deep'
       | 'folder_into_itself'
@@ -1851,6 +2208,7 @@ export interface components {
       | 'locks_of_user'
       | 'not_logins'
       | 'recipients_out_of_range'
+      | 'group_unknown'
       | 'recipient_unknown'
       | 'recipient_is_owner'
       | 'recipient_is_self'
@@ -1860,20 +2218,35 @@ export interface components {
       | 'entry_required'
       | 'not_with_entry'
       | 'with_document_id'
+      | 'not_with_q'
       | 'only_with_users'
+      | 'not_groups'
+      | 'too_many_groups'
       | 'not_readable_document'
       | 'not_readable_folder'
       | 'too_many_dependent_shares'
       | 'home_not_shareable'
       | 'may_not_share'
+      | 'member_may_not_leave'
       | 'recipient_may_not_extend'
       | 'links_off'
+      | 'links_of_groups'
       | 'links_too_many'
       | 'link_of_other'
       | 'link_password_required'
       | 'link_password_wrong'
       | 'link_end_too_late'
+      | 'link_mail_off'
+      | 'link_not_working'
+      | 'link_code_wrong'
+      | 'recipient_not_email'
+      | 'mails_too_many'
+      | 'mails_to_address_too_many'
       | 'link_without_downloads'
+      | 'link_without_uploads'
+      | 'link_upload_needs_folder'
+      | 'link_full'
+      | 'link_visit_full'
       | 'not_language'
       | 'token_for_pages'
       | 'pages_only'
@@ -1928,6 +2301,8 @@ export interface components {
       | 'scope_admin'
       | 'token_can_more'
       | 'scopes_exceed_token'
+      | 'writing_paused'
+      | 'may_not_lift_own'
       | 'end_exceeds_token'
       | 'invalid'
       | 'command_line'
@@ -1978,7 +2353,11 @@ export interface components {
       | 'entry_unlocked'
       | 'entry_with'
       | 'link_used'
+      | 'link_mailed'
       | 'home_moved'
+      | 'group'
+      | 'group_of'
+      | 'group_renamed'
       | 'user'
       | 'user_first'
       | 'user_fields'
@@ -2002,6 +2381,14 @@ export interface components {
       | 'two_factor_method'
       | 'two_factor_method_of_user'
       | 'recovery_codes_replaced'
+      | 'undo_of_user'
+      | 'undo_of_address'
+      | 'undo_of_folder'
+      | 'undo_of_undo'
+      | 'alarm_overwrites'
+      | 'alarm_renames'
+      | 'alarm_replacements'
+      | 'alarm_lifted'
       | 'clock_set_back'
       | 'mail_given_up'
       | 'file_damaged'
@@ -2036,10 +2423,12 @@ export interface components {
         /** @description Path as the caller sees it, starting with `/`. */
         path: string;
       } | null;
-      /** @description Login names of the recipients. */
+      /** @description Login names of the recipients that are users. */
       users: string[];
-      /** @description Login names and display names of the recipients. */
+      /** @description Login names and display names of the recipients in `users`. */
       people: components['schemas']['Colleague'][];
+      /** @description Names of the groups that are recipients. */
+      groups: string[];
       created_by: components['schemas']['Person'] | null;
       /** Format: date-time */
       created_at: string;
@@ -2062,10 +2451,10 @@ export interface components {
         type: 'file' | 'folder';
       } | null;
       /**
-       * @description `view`: visitors see what a browser can display. `download`: they can also download.
+       * @description `view`: visitors see what a browser can display. `download`: they can also download. `upload`: they can only send files into the folder. `edit`: they can download, send new versions, and send files into folders.
        * @enum {string}
        */
-      kind: 'view' | 'download';
+      kind: 'view' | 'download' | 'upload' | 'edit';
       /** @description Note of the creator; empty for none. Visitors do not see it. */
       label: string;
       has_password: boolean;
@@ -2074,6 +2463,10 @@ export interface components {
       ends_at: string | null;
       max_downloads: number | null;
       downloads: number;
+      max_files: number | null;
+      max_bytes: number | null;
+      /** @description Number of files that visitors have sent. */
+      files: number;
       /** @description How often the first page was opened, and addresses that began with another one. */
       visits: number;
       last_used_at: string | null;
@@ -2103,10 +2496,10 @@ export interface components {
         type: 'file' | 'folder';
       } | null;
       /**
-       * @description `view`: visitors see what a browser can display. `download`: they can also download.
+       * @description `view`: visitors see what a browser can display. `download`: they can also download. `upload`: they can only send files into the folder. `edit`: they can download, send new versions, and send files into folders.
        * @enum {string}
        */
-      kind: 'view' | 'download';
+      kind: 'view' | 'download' | 'upload' | 'edit';
       /** @description Note of the creator; empty for none. Visitors do not see it. */
       label: string;
       has_password: boolean;
@@ -2115,6 +2508,10 @@ export interface components {
       ends_at: string | null;
       max_downloads: number | null;
       downloads: number;
+      max_files: number | null;
+      max_bytes: number | null;
+      /** @description Number of files that visitors have sent. */
+      files: number;
       /** @description How often the first page was opened, and addresses that began with another one. */
       visits: number;
       last_used_at: string | null;
@@ -2139,12 +2536,67 @@ export interface components {
       downloads: number;
     };
     LinkPolicy: {
-      /** @description False: no link works, and none can be created. */
+      /** @description False: the caller can create no links, and links of the caller do not work. */
       enabled: boolean;
       /** @description True: links without a password do not work. */
       require_password: boolean;
+      /** @description True: links can be sent by e-mail. */
+      mail: boolean;
       /** @description Days after its creation at which every link ends; 0: no limit. */
       max_days: number;
+    };
+    Group: {
+      id: number;
+      name: string;
+      /** @description Number of members. Null with `q`: the caller need not be a member. */
+      members: number | null;
+      /** Format: date-time */
+      created_at: string;
+    };
+    GroupMember: {
+      id: number;
+      login: string;
+      name: string;
+      is_disabled: boolean;
+    };
+    Incident: {
+      id: number;
+      user: {
+        id: number;
+        login: string;
+        name: string;
+      };
+      /**
+       * @description What happened to most of the documents when the alarm rang.
+       * @enum {string}
+       */
+      kind: 'overwrites' | 'renames' | 'replacements';
+      /**
+       * @description `pause`: changes by the user are refused while it is open.
+       * @enum {string}
+       */
+      action: 'notify' | 'pause';
+      /**
+       * Format: date-time
+       * @description Time of the first change that counted.
+       */
+      begun_at: string;
+      /** Format: date-time */
+      detected_at: string;
+      /** @description Number of documents; rises in steps while the incident is open. */
+      documents: number;
+      /** @description At most 10. */
+      examples: {
+        id: number;
+        name: string;
+      }[];
+      /** @description Name of the token; null: the changes were made without one. */
+      token: string | null;
+      ip: string | null;
+      /** @description Null while the incident is open. */
+      lifted_at: string | null;
+      /** @description Display name. */
+      lifted_by: string | null;
     };
     Activity: {
       id: number;
@@ -2164,6 +2616,63 @@ export interface components {
       document_id: number | null;
       folder_id: number | null;
       ip: string | null;
+    };
+    UndoPreview: {
+      /** @description Entries that belong to the undo. */
+      total: number;
+      /** @description Entries that are as they were. */
+      reverted: number;
+      /** @description Entries that were left as they are. */
+      skipped: number;
+      /** @description At most 10,000; Those with a `reason` would be left. */
+      entries: {
+        entry_id: number;
+        /** @description Empty if the caller may not read the entry any more. */
+        name: string;
+        /** @description Null: it would be put back. */
+        reason: string | null;
+        /** @description `reason` as a code with facts. */
+        data: {
+          code: string;
+          facts: {
+            [key: string]: string | number;
+          };
+        } | null;
+      }[];
+    };
+    Undo: {
+      id: number;
+      /** @enum {string} */
+      kind: 'changes' | 'folder' | 'undo';
+      /** @description For a folder: the time as of which it comes back. Null for another undo. */
+      since: string | null;
+      until: string | null;
+      /** @description The user whose changes are taken back. Null: all users. */
+      user_id: number | null;
+      token_id: number | null;
+      ip: string | null;
+      folder_id: number | null;
+      /** @description The undo that is taken back. */
+      undo_id: number | null;
+      force: boolean;
+      /** @enum {string} */
+      state: 'running' | 'stopped' | 'ended';
+      /** @description The error that stopped it; null: none. */
+      stop: {
+        code: string;
+        facts: {
+          [key: string]: string | number;
+        };
+      } | null;
+      /** Format: date-time */
+      began_at: string;
+      ended_at: string | null;
+      /** @description Entries that belong to the undo. */
+      total: number;
+      /** @description Entries that are as they were. */
+      reverted: number;
+      /** @description Entries that were left as they are. */
+      skipped: number;
     };
     Error: {
       message: string;
@@ -3335,6 +3844,20 @@ export interface operations {
                        * @constant
                        */
                       favourite?: true;
+                      /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+                      shared_with?: {
+                        /** @description The first three by login, without the caller. */
+                        people: {
+                          login: string;
+                          name: string;
+                        }[];
+                        /** @description Names of the first three groups. */
+                        groups: string[];
+                        /** @description Number of all recipients, users and groups, without the caller. */
+                        total: number;
+                        /** @description Number of links that have not ended. */
+                        links: number;
+                      };
                       /**
                        * @description Also `none` if it could not be generated; the metadata contain the reason.
                        * @enum {string}
@@ -3382,6 +3905,20 @@ export interface operations {
                        * @constant
                        */
                       favourite?: true;
+                      /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+                      shared_with?: {
+                        /** @description The first three by login, without the caller. */
+                        people: {
+                          login: string;
+                          name: string;
+                        }[];
+                        /** @description Names of the first three groups. */
+                        groups: string[];
+                        /** @description Number of all recipients, users and groups, without the caller. */
+                        total: number;
+                        /** @description Number of links that have not ended. */
+                        links: number;
+                      };
                       /** Format: date-time */
                       created_at: string;
                       /** Format: date-time */
@@ -3433,6 +3970,20 @@ export interface operations {
                        * @constant
                        */
                       favourite?: true;
+                      /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+                      shared_with?: {
+                        /** @description The first three by login, without the caller. */
+                        people: {
+                          login: string;
+                          name: string;
+                        }[];
+                        /** @description Names of the first three groups. */
+                        groups: string[];
+                        /** @description Number of all recipients, users and groups, without the caller. */
+                        total: number;
+                        /** @description Number of links that have not ended. */
+                        links: number;
+                      };
                       /**
                        * @description Also `none` if it could not be generated; the metadata contain the reason.
                        * @enum {string}
@@ -3480,6 +4031,20 @@ export interface operations {
                        * @constant
                        */
                       favourite?: true;
+                      /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+                      shared_with?: {
+                        /** @description The first three by login, without the caller. */
+                        people: {
+                          login: string;
+                          name: string;
+                        }[];
+                        /** @description Names of the first three groups. */
+                        groups: string[];
+                        /** @description Number of all recipients, users and groups, without the caller. */
+                        total: number;
+                        /** @description Number of links that have not ended. */
+                        links: number;
+                      };
                       /** Format: date-time */
                       created_at: string;
                       /** Format: date-time */
@@ -3547,6 +4112,20 @@ export interface operations {
                        * @constant
                        */
                       favourite?: true;
+                      /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+                      shared_with?: {
+                        /** @description The first three by login, without the caller. */
+                        people: {
+                          login: string;
+                          name: string;
+                        }[];
+                        /** @description Names of the first three groups. */
+                        groups: string[];
+                        /** @description Number of all recipients, users and groups, without the caller. */
+                        total: number;
+                        /** @description Number of links that have not ended. */
+                        links: number;
+                      };
                       /**
                        * @description Also `none` if it could not be generated; the metadata contain the reason.
                        * @enum {string}
@@ -3594,6 +4173,20 @@ export interface operations {
                        * @constant
                        */
                       favourite?: true;
+                      /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+                      shared_with?: {
+                        /** @description The first three by login, without the caller. */
+                        people: {
+                          login: string;
+                          name: string;
+                        }[];
+                        /** @description Names of the first three groups. */
+                        groups: string[];
+                        /** @description Number of all recipients, users and groups, without the caller. */
+                        total: number;
+                        /** @description Number of links that have not ended. */
+                        links: number;
+                      };
                       /** Format: date-time */
                       created_at: string;
                       /** Format: date-time */
@@ -3645,6 +4238,20 @@ export interface operations {
                        * @constant
                        */
                       favourite?: true;
+                      /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+                      shared_with?: {
+                        /** @description The first three by login, without the caller. */
+                        people: {
+                          login: string;
+                          name: string;
+                        }[];
+                        /** @description Names of the first three groups. */
+                        groups: string[];
+                        /** @description Number of all recipients, users and groups, without the caller. */
+                        total: number;
+                        /** @description Number of links that have not ended. */
+                        links: number;
+                      };
                       /**
                        * @description Also `none` if it could not be generated; the metadata contain the reason.
                        * @enum {string}
@@ -3692,6 +4299,20 @@ export interface operations {
                        * @constant
                        */
                       favourite?: true;
+                      /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+                      shared_with?: {
+                        /** @description The first three by login, without the caller. */
+                        people: {
+                          login: string;
+                          name: string;
+                        }[];
+                        /** @description Names of the first three groups. */
+                        groups: string[];
+                        /** @description Number of all recipients, users and groups, without the caller. */
+                        total: number;
+                        /** @description Number of links that have not ended. */
+                        links: number;
+                      };
                       /** Format: date-time */
                       created_at: string;
                       /** Format: date-time */
@@ -3885,6 +4506,7 @@ export interface operations {
       query?: {
         inline?: string;
         version?: number;
+        at?: string | unknown | unknown;
       };
       header?: never;
       path: {
@@ -4104,6 +4726,20 @@ export interface operations {
                * @constant
                */
               favourite?: true;
+              /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+              shared_with?: {
+                /** @description The first three by login, without the caller. */
+                people: {
+                  login: string;
+                  name: string;
+                }[];
+                /** @description Names of the first three groups. */
+                groups: string[];
+                /** @description Number of all recipients, users and groups, without the caller. */
+                total: number;
+                /** @description Number of links that have not ended. */
+                links: number;
+              };
               /**
                * @description State of the thumbnail.
                * @enum {string}
@@ -4294,6 +4930,41 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postDocumentsIdEditAddress: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['EditAddress'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['ServerError'];
     };
@@ -5013,6 +5684,20 @@ export interface operations {
                * @constant
                */
               favourite?: true;
+              /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+              shared_with?: {
+                /** @description The first three by login, without the caller. */
+                people: {
+                  login: string;
+                  name: string;
+                }[];
+                /** @description Names of the first three groups. */
+                groups: string[];
+                /** @description Number of all recipients, users and groups, without the caller. */
+                total: number;
+                /** @description Number of links that have not ended. */
+                links: number;
+              };
               /** Format: date-time */
               created_at: string;
               /** Format: date-time */
@@ -5085,6 +5770,20 @@ export interface operations {
                * @constant
                */
               favourite?: true;
+              /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+              shared_with?: {
+                /** @description The first three by login, without the caller. */
+                people: {
+                  login: string;
+                  name: string;
+                }[];
+                /** @description Names of the first three groups. */
+                groups: string[];
+                /** @description Number of all recipients, users and groups, without the caller. */
+                total: number;
+                /** @description Number of links that have not ended. */
+                links: number;
+              };
               /** Format: date-time */
               created_at: string;
               /** Format: date-time */
@@ -5211,6 +5910,20 @@ export interface operations {
                * @constant
                */
               favourite?: true;
+              /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+              shared_with?: {
+                /** @description The first three by login, without the caller. */
+                people: {
+                  login: string;
+                  name: string;
+                }[];
+                /** @description Names of the first three groups. */
+                groups: string[];
+                /** @description Number of all recipients, users and groups, without the caller. */
+                total: number;
+                /** @description Number of links that have not ended. */
+                links: number;
+              };
               /** Format: date-time */
               created_at: string;
               /** Format: date-time */
@@ -5362,8 +6075,10 @@ export interface operations {
         per_page?: number;
         sort?: 'name' | 'size' | 'updated_at' | 'created_at' | 'mime_type';
         direction?: 'asc' | 'desc';
+        at?: string | unknown | unknown;
         type?: 'folder';
         fields?: 'id';
+        include?: 'shared_with';
         starts?: string;
       };
       header?: never;
@@ -5393,6 +6108,10 @@ export interface operations {
                 data: {
                   id: number;
                 }[];
+                meta: components['schemas']['Meta'];
+              }
+            | {
+                data: components['schemas']['EarlierEntry'][];
                 meta: components['schemas']['Meta'];
               }
             | {
@@ -5463,6 +6182,7 @@ export interface operations {
       query?: {
         page?: number;
         per_page?: number;
+        include?: 'shared_with';
         q?: string;
         filter?: string;
       };
@@ -5525,6 +6245,20 @@ export interface operations {
                    * @constant
                    */
                   favourite?: true;
+                  /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+                  shared_with?: {
+                    /** @description The first three by login, without the caller. */
+                    people: {
+                      login: string;
+                      name: string;
+                    }[];
+                    /** @description Names of the first three groups. */
+                    groups: string[];
+                    /** @description Number of all recipients, users and groups, without the caller. */
+                    total: number;
+                    /** @description Number of links that have not ended. */
+                    links: number;
+                  };
                   /**
                    * @description Also `none` if it could not be generated; the metadata contain the reason.
                    * @enum {string}
@@ -5573,6 +6307,20 @@ export interface operations {
                    * @constant
                    */
                   favourite?: true;
+                  /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+                  shared_with?: {
+                    /** @description The first three by login, without the caller. */
+                    people: {
+                      login: string;
+                      name: string;
+                    }[];
+                    /** @description Names of the first three groups. */
+                    groups: string[];
+                    /** @description Number of all recipients, users and groups, without the caller. */
+                    total: number;
+                    /** @description Number of links that have not ended. */
+                    links: number;
+                  };
                   /** Format: date-time */
                   created_at: string;
                   /** Format: date-time */
@@ -5799,6 +6547,7 @@ export interface operations {
       query?: {
         page?: number;
         per_page?: number;
+        include?: 'shared_with';
       };
       header?: never;
       path?: never;
@@ -5857,6 +6606,20 @@ export interface operations {
                    * @constant
                    */
                   favourite?: true;
+                  /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+                  shared_with?: {
+                    /** @description The first three by login, without the caller. */
+                    people: {
+                      login: string;
+                      name: string;
+                    }[];
+                    /** @description Names of the first three groups. */
+                    groups: string[];
+                    /** @description Number of all recipients, users and groups, without the caller. */
+                    total: number;
+                    /** @description Number of links that have not ended. */
+                    links: number;
+                  };
                   /**
                    * @description Also `none` if it could not be generated; the metadata contain the reason.
                    * @enum {string}
@@ -5901,6 +6664,20 @@ export interface operations {
                    * @constant
                    */
                   favourite?: true;
+                  /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+                  shared_with?: {
+                    /** @description The first three by login, without the caller. */
+                    people: {
+                      login: string;
+                      name: string;
+                    }[];
+                    /** @description Names of the first three groups. */
+                    groups: string[];
+                    /** @description Number of all recipients, users and groups, without the caller. */
+                    total: number;
+                    /** @description Number of links that have not ended. */
+                    links: number;
+                  };
                   /** Format: date-time */
                   created_at: string;
                   /** Format: date-time */
@@ -5925,6 +6702,7 @@ export interface operations {
       query?: {
         page?: number;
         per_page?: number;
+        include?: 'shared_with';
       };
       header?: never;
       path?: never;
@@ -5983,6 +6761,20 @@ export interface operations {
                    * @constant
                    */
                   favourite?: true;
+                  /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+                  shared_with?: {
+                    /** @description The first three by login, without the caller. */
+                    people: {
+                      login: string;
+                      name: string;
+                    }[];
+                    /** @description Names of the first three groups. */
+                    groups: string[];
+                    /** @description Number of all recipients, users and groups, without the caller. */
+                    total: number;
+                    /** @description Number of links that have not ended. */
+                    links: number;
+                  };
                   /**
                    * @description Also `none` if it could not be generated; the metadata contain the reason.
                    * @enum {string}
@@ -6034,6 +6826,20 @@ export interface operations {
                    * @constant
                    */
                   favourite?: true;
+                  /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+                  shared_with?: {
+                    /** @description The first three by login, without the caller. */
+                    people: {
+                      login: string;
+                      name: string;
+                    }[];
+                    /** @description Names of the first three groups. */
+                    groups: string[];
+                    /** @description Number of all recipients, users and groups, without the caller. */
+                    total: number;
+                    /** @description Number of links that have not ended. */
+                    links: number;
+                  };
                   /** Format: date-time */
                   created_at: string;
                   /** Format: date-time */
@@ -6185,6 +6991,8 @@ export interface operations {
         'application/json': {
           /** @description Ids of documents and folders, each once. */
           ids: number[];
+          /** @description Archives the entries as they were at this time: names, versions and members of folders, also those that are in the trash now. Not in the future (422). */
+          at?: string | unknown | unknown;
         };
       };
     };
@@ -6311,8 +7119,10 @@ export interface operations {
           document_id?: number;
           /** @description Id of a folder; `0` is the home of the caller. */
           folder_id?: number;
-          /** @description Login names of the recipients. */
-          users: string[];
+          /** @description Login names of recipients. `users` and `groups` together name 1 to 100. */
+          users?: string[];
+          /** @description Names of groups that are recipients. Each member has the permissions, except the caller. */
+          groups?: string[];
           /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. Read is always added. */
           permissions: number;
           /**
@@ -6439,12 +7249,14 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description Login names of all recipients. Recipients that are not listed lose the share. */
+          /** @description Login names of all recipients that are users. Those that are not listed lose the share. */
           users?: string[];
+          /** @description Names of all recipients that are groups. Those that are not listed lose the share. */
+          groups?: string[];
           /** @description Sum of bits: read 1, update 2, create 4, delete 8, share 16. Read is always added. */
           permissions?: number;
           expires_at?: (string | unknown | unknown) | null;
-          /** @description Sends an e-mail to the recipients that `users` adds. */
+          /** @description Sends an e-mail to the recipients that `users` and `groups` add. */
           notify?: boolean;
         };
       };
@@ -6508,6 +7320,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
       422: components['responses']['ValidationError'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['ServerError'];
@@ -6528,11 +7341,11 @@ export interface operations {
           /** @description Id of a folder; `0` is the home of the caller. */
           folder_id?: number;
           /**
-           * @description `view`: visitors see what a browser can display. `download`: they can also download.
+           * @description `view`: visitors see what a browser can display. `download`: they can also download. `upload`: they can only send files into the folder. `edit`: they can download, send new versions, and send files into folders.
            * @default download
            * @enum {string}
            */
-          kind?: 'view' | 'download';
+          kind?: 'view' | 'download' | 'upload' | 'edit';
           /**
            * @description One line, without control characters.
            * @default
@@ -6546,10 +7359,20 @@ export interface operations {
           /** @description Null: the link does not expire. */
           expires_at?: (string | unknown | unknown) | null;
           /**
-           * @description The link ends after this number of downloads. Null: no limit; required for the kind `view`.
+           * @description The link ends after this number of downloads. Null: no limit; required for the kinds `view` and `upload`.
            * @default null
            */
           max_downloads?: number | null;
+          /**
+           * @description Number of files that all visitors together can send. Null: 1000; required if visitors cannot send files.
+           * @default null
+           */
+          max_files?: number | null;
+          /**
+           * @description Maximum size of such a file in bytes. Null: only that of the server; required if visitors cannot send files.
+           * @default null
+           */
+          max_bytes?: number | null;
           /**
            * @description True: users who may share the entry see the link.
            * @default true
@@ -6666,17 +7489,21 @@ export interface operations {
       content: {
         'application/json': {
           /**
-           * @description `view`: visitors see what a browser can display. `download`: they can also download.
+           * @description `view`: visitors see what a browser can display. `download`: they can also download. `upload`: they can only send files into the folder. `edit`: they can download, send new versions, and send files into folders.
            * @enum {string}
            */
-          kind?: 'view' | 'download';
+          kind?: 'view' | 'download' | 'upload' | 'edit';
           /** @description One line, without control characters. */
           label?: string;
           /** @description At least 10 characters; not one of the most common passwords. Null: no password. */
           password?: string | null;
           expires_at?: (string | unknown | unknown) | null;
-          /** @description The link ends after this number of downloads. Null: no limit; required for the kind `view`. */
+          /** @description The link ends after this number of downloads. Null: no limit; required for the kinds `view` and `upload`. */
           max_downloads?: number | null;
+          /** @description Number of files that all visitors together can send. Null: 1000; required if visitors cannot send files. */
+          max_files?: number | null;
+          /** @description Maximum size of such a file in bytes. Null: only that of the server; required if visitors cannot send files. */
+          max_bytes?: number | null;
           /** @description True: users who may share the entry see the link. */
           listed?: boolean;
         };
@@ -6695,6 +7522,64 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['Link'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postLinksIdMail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The last part of the `url` of the link, which only its creation returned. */
+          code: string;
+          /** @description E-mail addresses. Each gets an e-mail of its own. */
+          to: string[];
+          /**
+           * @description Well-formed Unicode without control characters other than tab and line breaks, at most 4000 bytes of UTF-8.
+           * @default
+           */
+          text?: string;
+          /**
+           * @description Language of the e-mail. Default: that of the account of the caller, or else `en`.
+           * @enum {string}
+           */
+          language?: 'de' | 'en';
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              /** @description The addresses, each once. */
+              sent_to: string[];
+            };
           };
         };
       };
@@ -6835,6 +7720,20 @@ export interface operations {
                    * @constant
                    */
                   favourite?: true;
+                  /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+                  shared_with?: {
+                    /** @description The first three by login, without the caller. */
+                    people: {
+                      login: string;
+                      name: string;
+                    }[];
+                    /** @description Names of the first three groups. */
+                    groups: string[];
+                    /** @description Number of all recipients, users and groups, without the caller. */
+                    total: number;
+                    /** @description Number of links that have not ended. */
+                    links: number;
+                  };
                   /**
                    * @description Also `none` if it could not be generated; the metadata contain the reason.
                    * @enum {string}
@@ -6884,6 +7783,20 @@ export interface operations {
                    * @constant
                    */
                   favourite?: true;
+                  /** @description Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far as the caller may see them. */
+                  shared_with?: {
+                    /** @description The first three by login, without the caller. */
+                    people: {
+                      login: string;
+                      name: string;
+                    }[];
+                    /** @description Names of the first three groups. */
+                    groups: string[];
+                    /** @description Number of all recipients, users and groups, without the caller. */
+                    total: number;
+                    /** @description Number of links that have not ended. */
+                    links: number;
+                  };
                   /** Format: date-time */
                   created_at: string;
                   /** Format: date-time */
@@ -7064,6 +7977,320 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getGroups: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+        q?: string;
+        mine?: '0' | '1';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Group'][];
+            meta: components['schemas']['Meta'];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postGroups: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Unique; case does not matter. */
+          name: string;
+          /**
+           * @description Login names.
+           * @default []
+           */
+          users?: string[];
+        };
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Group'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getGroupsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Group'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteGroupsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  patchGroupsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Unique; case does not matter. */
+          name: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Group'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getGroupsIdMembers: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['GroupMember'][];
+            meta: components['schemas']['Meta'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postGroupsIdMembers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Login names. */
+          users: string[];
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Group'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  deleteGroupsIdMembersMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+        member: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              id: number;
+            };
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['ServerError'];
     };
@@ -7596,6 +8823,77 @@ export interface operations {
       500: components['responses']['ServerError'];
     };
   };
+  getIncidents: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+        open?: '0' | '1';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Incident'][];
+            meta: components['schemas']['Meta'];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postIncidentsIdLift: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Incident'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
   getBackups: {
     parameters: {
       query?: never;
@@ -7774,6 +9072,302 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getUndo: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Undo'][];
+            meta: components['schemas']['Meta'];
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postUndo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /** @description Whose changes; default: those of the caller, with `ip` those of all users. */
+          login?: string;
+          /** @description Only changes with this token. */
+          token_id?: number;
+          /** @description Only changes from this address. */
+          ip?: string;
+          /** @description Changes at this time or later. Required without `undo_id`. */
+          since?: string | unknown | unknown;
+          /** @description Changes up to this time. Default: now. */
+          until?: string | unknown | unknown;
+          /** @description Only in this folder. `0`: the home of the caller. */
+          folder_id?: number;
+          /**
+           * @description Also entries that others have changed since.
+           * @default false
+           */
+          force?: boolean;
+          /** @description Takes back this undo. No other condition is then allowed. */
+          undo_id?: number;
+          /**
+           * @description Only says what would be done (200).
+           * @default false
+           */
+          dry_run?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['UndoPreview'];
+          };
+        };
+      };
+      /** @description Begun. The work goes on after the response. */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Undo'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getUndoId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Undo'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  getUndoIdNotes: {
+    parameters: {
+      query?: {
+        page?: number;
+        per_page?: number;
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              entry_id: number;
+              /** @description Empty if the caller may not read the entry any more. */
+              name: string;
+              /** @description Null: it would be put back. */
+              reason: string | null;
+              /** @description `reason` as a code with facts. */
+              data: {
+                code: string;
+                facts: {
+                  [key: string]: string | number;
+                };
+              } | null;
+            }[];
+            meta: components['schemas']['Meta'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      422: components['responses']['ValidationError'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postUndoIdResume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Begun. The work goes on after the response. */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Undo'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['ServerError'];
+    };
+  };
+  postFoldersIdRestore: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description A date (00:00 UTC of that day), or a timestamp with a time zone. */
+          at: string | unknown | unknown;
+          /**
+           * @description Only says what would be done (200).
+           * @default false
+           */
+          dry_run?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['UndoPreview'];
+          };
+        };
+      };
+      /** @description Begun. The work goes on after the response. */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Undo'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['ValidationError'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['ServerError'];

@@ -42,9 +42,11 @@ export async function buildWeb({ root, out, sources }: Build): Promise<void> {
   const work = await mkdtemp(`${out}.`);
   try {
     const metafile = await bundle(root, work);
+    const visitor = await bundleVisitor(root, work);
     const pdfjs = await copyPdfjs(root, work);
     const names = [
       ...Object.keys(metafile.outputs).map((path) => relative(work, join(root, path))),
+      visitor,
       ...pdfjs.names,
     ];
     const sizes = new Map(
@@ -53,6 +55,7 @@ export async function buildWeb({ root, out, sources }: Build): Promise<void> {
     const manifest = {
       ...manifestOf(metafile, (path) => relative(work, join(root, path))),
       worker: pdfjs.worker,
+      visitor,
       packages: [...packagesOf(Object.keys(metafile.inputs)), 'lucide-static'],
       files: Object.fromEntries(names.map((name) => [name, fileOf(name)])),
     };
@@ -73,16 +76,9 @@ async function bundle(root: string, work: string): Promise<Metafile> {
     entryNames: 'assets/[name]-[hash]',
     chunkNames: 'assets/[hash]',
     assetNames: 'assets/[name]-[hash]',
-    bundle: true,
     splitting: true,
     format: 'esm',
-    target: TARGET,
-    tsconfig: join(root, 'web/tsconfig.json'),
-    minify: true,
-    charset: 'utf8',
-    legalComments: 'none',
-    metafile: true,
-    logLevel: 'warning',
+    ...commonOptions(root),
     loader: { '.svg': 'copy' },
     alias: {
       // The main file of this package targets browsers of 2015 and is twice as large.
@@ -94,6 +90,34 @@ async function bundle(root: string, work: string): Promise<Metafile> {
   } satisfies BuildOptions;
   const { metafile } = await build(options);
   return joinChunks(root, metafile, outputOf(metafile, 'web/main.tsx'));
+}
+
+/** Options of every bundle of scripts for browsers. */
+function commonOptions(root: string) {
+  return {
+    bundle: true,
+    target: TARGET,
+    tsconfig: join(root, 'web/tsconfig.json'),
+    minify: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  } as const;
+}
+
+/** Bundles the script of the page for visitors of links, which shares nothing with the other pages. @returns its name */
+async function bundleVisitor(root: string, work: string): Promise<string> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['web/visitor/send-files.ts'],
+    outdir: work,
+    entryNames: 'assets/[name]-[hash]',
+    format: 'iife',
+    ...commonOptions(root),
+  });
+  const [path = ''] = Object.keys(metafile.outputs);
+  return relative(work, join(root, path));
 }
 
 /** @returns the path of the output that contains a source */

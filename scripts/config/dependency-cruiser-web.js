@@ -13,6 +13,7 @@ const folders = {
   details: ['preview', 'parts', 'router', 'state', 'api', 'text'],
   preview: ['parts', 'router', 'state', 'api', 'text'],
   parts: ['router', 'state', 'api', 'text'],
+  visitor: [],
   router: [],
   state: ['api', 'text'],
   api: ['text', 'schema'],

@@ -7,7 +7,20 @@
  */
 
 /** Asynchronous methods of the core that change nothing. */
-const READS = new Set(['byBasic', 'check', 'export', 'list', 'members', 'ofDocument', 'receive', 'search']);
+const READS = new Set([
+  ...[
+    'byBasic',
+    'check',
+    'export',
+    'list',
+    'members',
+    'ofDocument',
+    'preview',
+    'receive',
+    'resolve',
+    'search',
+  ],
+]);
 
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
 

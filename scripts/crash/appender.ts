@@ -72,3 +72,18 @@ export class Appender {
     this.#unanswered = undefined;
   }
 }
+
+/** Compares the lines of all appenders of a document with it. */
+export async function compareLines(
+  appenders: readonly Appender[],
+  client: Client,
+  path: string,
+): Promise<Damage> {
+  const damage: Damage = { lost: [], corrupt: [], phantom: [] };
+  const text = await client
+    .text(path)
+    .then((read) => read.text)
+    .catch((error: unknown) => String(error));
+  for (const appender of appenders) appender.compare(text, damage);
+  return damage;
+}

@@ -34,7 +34,7 @@ export async function flipByteIn(folder: string, random: Random): Promise<Flippe
  * Flips one bit in the content of a version, stored as a file or as a row. No process may use the data directory.
  * @throws {Error} if there is no such content, or no row stored within one page
  */
-export async function flipByteOfContent(dataDirectory: string, kind: 'file' | 'row'): Promise<FlippedFile> {
+async function flipByteOfContent(dataDirectory: string, kind: 'file' | 'row'): Promise<FlippedFile> {
   const database = join(dataDirectory, 'dms.sqlite');
   const sqlite = new BetterSqlite(database, { readonly: true });
   const isWanted = kind === 'file' ? 'content IS NULL' : 'length(content) BETWEEN 100 AND 1000';
@@ -68,4 +68,13 @@ async function flip(path: string, bytes: Buffer, positions: readonly number[]): 
   for (const at of positions) changed[at] = (bytes[at] ?? 0) ^ 1;
   await writeFile(path, changed);
   return { path, mend: () => writeFile(path, bytes) };
+}
+
+/** Flips a byte in each kind of content. @returns its path; the byte is mended before the next one */
+export async function* flipEachKind(dataDirectory: string): AsyncGenerator<string> {
+  for (const kind of ['file', 'row'] as const) {
+    const { path, mend } = await flipByteOfContent(dataDirectory, kind);
+    yield path;
+    await mend();
+  }
 }

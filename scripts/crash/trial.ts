@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT } from '../../src/cli/terminal/output.ts';
 import { dms, type Finished, type ServiceProcess } from '../../test/support/process.ts';
-import { Appender, beginAppends } from './appender.ts';
+import { Appender, beginAppends, compareLines } from './appender.ts';
 import { Client } from './client.ts';
-import { flipByteOfContent } from './flipped-bytes.ts';
+import { flipEachKind } from './flipped-bytes.ts';
 import { closest, type Damage, damageCount, type State } from './model.ts';
 import { Random } from './random.ts';
 import { type FaultScenario, letWork, Round } from './round.ts';
 import { checkStored } from './stored-data.ts';
 import { UndoWriter } from './undo/undo-writer.ts';
+import { VISITED_FOLDER, Visitors } from './visitors.ts';
 import { Writer } from './writer.ts';
 
 const WRITERS = 8;
@@ -38,6 +39,8 @@ export class Trial {
   readonly #account: { readonly login: string; readonly token: string };
   readonly #writers: readonly Writer[];
   readonly #appenders: readonly Appender[];
+  readonly #visitors: Visitors;
+  readonly #workers: readonly { readonly acknowledged: number; readonly refused: number }[];
   readonly #counts = { lost: 0, corrupt: 0, phantom: 0, fault: 0 };
   #rounds = 0;
   /** Path of this round's document that lines are appended to. */
@@ -59,12 +62,15 @@ export class Trial {
       { length: APPENDERS },
       (_, index) => new Appender(`a${String(index)}`, index % 2 === 0 ? 'webdav' : 'rest'),
     );
+    this.#visitors = new Visitors(this.#random);
+    this.#workers = [...this.#writers, ...this.#appenders, this.#visitors];
   }
 
   /** Creates the user, the folders, and the contents for {@link Trial.flipBytes}. */
   static async begin(service: ServiceProcess, options: TrialOptions): Promise<Trial> {
     const trial = new Trial(service, await service.createAdmin('admin', 'as safe as houses'), options);
     for (const client of [...trial.#clients(), trial.client('appends')]) await client.makeFolder();
+    await trial.#visitors.begin(trial.client(VISITED_FOLDER));
     await trial.#writeContentsToFlip();
     return trial;
   }
@@ -86,7 +92,7 @@ export class Trial {
     return this.#writers.length;
   }
 
-  /** Number of faults of all kinds so far. */
+  /** Number of faults so far. */
   get faultCount(): number {
     return Object.values(this.#counts).reduce((sum, count) => sum + count, 0);
   }
@@ -134,6 +140,7 @@ export class Trial {
     const work = [
       ...this.#writers.map((writer, index) => writer.work(clients[index] ?? appends, round)),
       ...appenders.map((appender) => appender.work(appends, path, round)),
+      this.#visitors.work(appends, this.#service.url, round),
     ];
     const working = Promise.all(
       work.map((one) => one.catch((error: unknown) => this.#note('fault', String(error)))),
@@ -179,20 +186,16 @@ export class Trial {
       writer.continueFrom(damageCount(damage) === 0 ? state : found);
     }
     await this.#compareLines();
+    this.add(await this.#visitors.compare(this.client(VISITED_FOLDER)), 'visitors');
     const remaining = await readdir(join(this.#service.dataDirectory, 'incoming'));
-    for (const name of remaining) this.#note('fault', `incoming/${name} was not removed`);
+    // A visitor can continue an upload for a day.
+    for (const name of remaining.filter((each) => !each.startsWith('upload-')))
+      this.#note('fault', `incoming/${name} was not removed`);
   }
 
   async #compareLines(): Promise<void> {
     const path = this.#counter;
-    if (path === undefined) return;
-    const damage: Damage = { lost: [], corrupt: [], phantom: [] };
-    const text = await this.client('appends')
-      .text(path)
-      .then((read) => read.text)
-      .catch((error: unknown) => String(error));
-    for (const appender of this.#appenders) appender.compare(text, damage);
-    this.add(damage, path);
+    if (path !== undefined) this.add(await compareLines(this.#appenders, this.client('appends'), path), path);
   }
 
   /** Runs `dms check --deep` on the data while the service is running. */
@@ -205,12 +208,9 @@ export class Trial {
    * Flips one byte in each kind of content, and checks that `dms check --deep` finds it. The service must be stopped.
    */
   async flipBytes(): Promise<void> {
-    for (const kind of ['file', 'row'] as const) {
-      const { path, mend } = await flipByteOfContent(this.#service.dataDirectory, kind);
-      const { code, stdout } = await this.#check();
-      if (code !== EXIT.damaged)
-        this.#note('fault', `a changed byte in ${path} was not found, but ${String(code)}: ${stdout}`);
-      await mend();
+    for await (const path of flipEachKind(this.#service.dataDirectory)) {
+      const { code } = await this.#check();
+      if (code !== EXIT.damaged) this.#note('fault', `a changed byte in ${path} gave ${String(code)}`);
     }
     await this.check();
   }
@@ -241,12 +241,12 @@ export class Trial {
   }
 
   get #acknowledged(): number {
-    return [...this.#writers, ...this.#appenders].reduce((sum, one) => sum + one.acknowledged, 0);
+    return this.#workers.reduce((sum, one) => sum + one.acknowledged, 0);
   }
 
   /** Number of changes that the service has refused so far, as its scenario allows. */
   get refused(): number {
-    return [...this.#writers, ...this.#appenders].reduce((sum, one) => sum + one.refused, 0);
+    return this.#workers.reduce((sum, one) => sum + one.refused, 0);
   }
 
   /** Undos of the writers, for the report. */

@@ -1,10 +1,11 @@
 import type { WrongAnswer } from '../crash/client.ts';
 import type { FaultScenario, Meaning } from '../crash/round.ts';
 
-/** Responses of the service for lack of space, over WebDAV and over REST. */
-const NO_ROOM = /: (?:507 .*sufficient-disk-space|422 .*the disk of the server is full)/s;
-/** Requests that add entries. */
-const ADDING = /^(?:PUT |COPY |MKCOL |POST \/documents\/upload)/;
+/** Responses of the service for lack of space, over WebDAV, over REST and to the visitors of links. */
+const NO_ROOM =
+  /: (?:507 .*sufficient-disk-space|422 .*the disk of the server is full|422 There is no room for this file)/s;
+/** Requests that add entries or contents. */
+const ADDING = /^(?:PUT |COPY |MKCOL |POST \/documents\/upload|(?:POST|PATCH) \/s\/)/;
 const READING = /^GET /;
 
 /**

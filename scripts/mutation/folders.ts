@@ -32,7 +32,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     coreModule(
       'access',
       'test/core/{sharing,browse,entries,sign-in}/**/*.test.ts',
-      'test/@(access-matrix|cross-user).test.ts',
+      'test/@(access-matrix|cross-user).slow.test.ts',
     ),
     coreModule('safe-save', 'test/core/{entries,placement}/*.test.ts', 'test/webdav/replays/*.test.ts'),
     coreModule(
@@ -89,7 +89,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   ]),
   'src/core': {
     mutate: ['src/core/*.ts'],
-    tests: ['test/core/!(*.slow|invariants).test.ts', 'test/core/*/**/*.test.ts'],
+    tests: ['test/core/!(*.slow).test.ts', 'test/core/*/**/*.test.ts'],
   },
   'src/storage/accounts': {
     mutate: ['src/storage/accounts/*.ts'],
@@ -126,6 +126,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     ],
     tests: [
       'test/storage/!(*.slow).test.ts',
+      'test/storage/checkpoints.slow.test.ts',
       'test/storage/@(database|disk)/!(file-lock).test.ts',
       'test/core/{versions,access}/*.test.ts',
       'test/@(write-order|failed-disk).test.ts',

@@ -18,6 +18,7 @@ import type { Cleanups } from '../bench/cleanups.ts';
 import { median } from '../bench/measure.ts';
 import { type Bench, machineLine, runBench, workFolders } from '../bench/script.ts';
 import { measureClosedLoop, measureOncePerSecond } from './crowd.ts';
+import { GROUP_ROWS } from './group-rows.ts';
 import { FAILED, LONG_WORKS, measureBeside } from './long-works.ts';
 import { bringUpToDate, makeOffice } from './office/make.ts';
 import { largeShape, type Shape, SMALL } from './office/shape.ts';
@@ -71,7 +72,7 @@ async function measureRows(small: Copy, large: Copy, { cleanups, note }: Bench):
     await RunningOffice.start(large.directory, cleanups),
   ];
   await Promise.all([ofSmall.settle(), ofLarge.settle()]);
-  for (const { title, measure } of ROWS) {
+  for (const { title, measure } of [...ROWS, ...GROUP_ROWS]) {
     note(title);
     rows.push({ title, small: await measure(ofSmall), large: await measure(ofLarge) });
   }

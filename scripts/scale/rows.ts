@@ -21,7 +21,7 @@ const HUNDRED_PATH = `/webdav/${HUNDRED.name}/`;
 const MOVED_PATH = `/webdav/${HUNDRED.name}%202/`;
 const MOUNT_PATH = `/webdav/${encoded([companyFolder(0, 0)])}/`;
 
-/** All rows except the start. The last row changes the office. */
+/** All rows except the start and those of groups. The last row changes the office. */
 export const ROWS: readonly Row[] = [
   { title: 'GET 4 KiB', measure: (office) => asked(office, READER, PLAN_PATH) },
   {
@@ -121,7 +121,8 @@ function activity(filter = ''): string {
   return `/api/activity?per_page=10${filter}`;
 }
 
-async function asked(office: RunningOffice, login: string, path: string): Promise<number> {
+/** The duration of a GET by a user. */
+export async function asked(office: RunningOffice, login: string, path: string): Promise<number> {
   const visitor = office.visitor(login);
   return typical(() => timed(() => visitor.ask('GET', path)));
 }
@@ -175,7 +176,7 @@ export function content(number: number): Buffer {
 }
 
 /** @returns the median of several measurements, after one for warming up */
-async function typical(measure: (number: number) => Promise<number>): Promise<number> {
+export async function typical(measure: (number: number) => Promise<number>): Promise<number> {
   const values: number[] = [];
   await measure(MOST);
   const end = performance.now() + LONG_MS;

@@ -59,10 +59,12 @@ export function openCore(config: Config, log: Logger, incoming?: Incoming): Open
     },
     trashKeepDays: config.trash.keep_days,
     activityKeepDays: config.activity.keep_days,
+    alarm: config.alarm,
     linkPolicy: {
       isEnabled: config.links.enabled,
       requiresPassword: config.links.require_password,
       maxDays: config.links.max_days,
+      groups: config.links.groups,
     },
     peopleSearch: config.people.search,
     thumbnailBytes: config.limits.thumbnail_bytes,

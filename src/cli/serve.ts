@@ -119,17 +119,20 @@ async function serveCore(context: CommandContext, core: OpenCore): Promise<void>
   const stopped = untilStopped(context, { listening, manager, certificates, signals }, () => {
     core.dms.housekeeping.stop();
     core.dms.events.stop();
+    void core.dms.undos.stop();
     void stopAll(jobs);
   });
   announce(context, core, listening);
   jobs.push(...(await createJobs(core.dms, context, interfaces)));
   for (const job of jobs) await job.start();
+  core.dms.undos.resumeAll();
   collectGarbageAt(MAX_GARBAGE);
   // Only reading must work. Ending the service because a full disk is not writable would help no user.
   manager.watch(() => core.dms.users.hasAdministrator());
   await manager.ready();
   await stopped;
   await core.dms.resumableUploads.settled();
+  await core.dms.undos.stop();
   certificates?.close();
   interfaces.close();
   await Promise.all([housekeeping.stop(), stopAll(jobs)]);

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { leaf } from './values.ts';
+import { itemsOf, leaf } from './values.ts';
 
 /** Maximum length of the path of a Unix socket, in bytes (unix(7)). */
 const MAX_SOCKET_PATH = 107;
@@ -8,12 +8,6 @@ const HOST_NAME =
   /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/i;
 /** Maximum number of names in a certificate, because each client receives all of them when it connects. */
 const MAX_NAMES = 100;
-
-/** The items of a list, or of comma-separated text. Undefined: neither of these, or empty. */
-function itemsOf(input: unknown): readonly unknown[] | undefined {
-  const items = typeof input === 'string' ? input.split(',').map((item) => item.trim()) : input;
-  return Array.isArray(items) && items.length > 0 ? items : undefined;
-}
 
 /** @returns the path of the socket, or undefined if the address is not that of a Unix socket */
 export function socketPathOf(address: string): string | undefined {

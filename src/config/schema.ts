@@ -7,6 +7,7 @@ import {
   keepRule,
   languages,
   mailbox,
+  names,
   schedule,
   secret,
   size,
@@ -62,6 +63,7 @@ export const configSchema = z.strictObject({
       enabled: boolean().default(true),
       require_password: boolean().default(false),
       max_days: integer(0, 36_500).default(0),
+      groups: names('null, or a list of names of groups').nullable().default(null),
     })
     .prefault({}),
   people: z.strictObject({ search: choice('all', 'exact').default('all') }).prefault({}),
@@ -84,6 +86,13 @@ export const configSchema = z.strictObject({
     .prefault({}),
   trash: z.strictObject({ keep_days: integer(0, 36_500).default(30) }).prefault({}),
   activity: z.strictObject({ keep_days: integer(0, 36_500).default(0) }).prefault({}),
+  alarm: z
+    .strictObject({
+      action: choice('notify', 'pause', 'off').default('notify'),
+      documents: integer(10, 10_000).default(30),
+      minutes: integer(1, 60).default(5),
+    })
+    .prefault({}),
   webdav: z.strictObject({ rename_window_minutes: integer(0, 1440).default(15) }).prefault({}),
   jobs: z
     .strictObject({

@@ -90,6 +90,21 @@ export function keepRule() {
   });
 }
 
+/** The items of a list, or of comma-separated text. Undefined: neither of these, or empty. */
+export function itemsOf(input: unknown): readonly unknown[] | undefined {
+  const items = typeof input === 'string' ? input.split(',').map((item) => item.trim()) : input;
+  return Array.isArray(items) && items.length > 0 ? items : undefined;
+}
+
+/** Names: a list, or text with commas between them. `expected` completes the message `must be …`. */
+export function names(expected: string) {
+  const isName = (item: unknown): item is string => typeof item === 'string' && item.trim() !== '';
+  return leaf(expected, (input): readonly string[] | undefined => {
+    const items = itemsOf(input);
+    return items?.every(isName) === true ? items.map((item) => item.trim()) : undefined;
+  });
+}
+
 /** Text that is not empty, of any characters: not for a header. `expected` completes the message `must be …`. */
 export function text(expected: string) {
   return leaf(expected, (input) => (typeof input === 'string' && input.trim() !== '' ? input : undefined));
@@ -171,8 +186,8 @@ function parseProxies(input: unknown): false | number | readonly string[] | unde
   if (input === false || input === 'false' || input === 'off') return false;
   const hops = number(input, (text) => (/^\d{1,2}$/.test(text) ? Number(text) : undefined));
   if (hops !== undefined) return Number.isSafeInteger(hops) && hops >= 0 ? hops || false : undefined;
-  const list = typeof input === 'string' ? input.split(',').map((item) => item.trim()) : input;
-  return Array.isArray(list) && list.length > 0 && list.every(isProxyAddress) ? list : undefined;
+  const list = itemsOf(input);
+  return list?.every(isProxyAddress) === true ? list : undefined;
 }
 
 /**

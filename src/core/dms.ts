@@ -4,25 +4,30 @@ import type { Database } from '../storage/database/database.ts';
 import { Access } from './access/access.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createActivity } from './activity/activity.ts';
+import { type AlarmSettings, createAlarm } from './alarm/alarm.ts';
 import { createBrowse } from './browse/browse.ts';
 import { Clock } from './clock.ts';
 import { createContext, type Environment } from './context.ts';
 import { type CredentialSettings, createCredentials } from './credentials/credentials.ts';
+import { EditAddresses } from './edit-addresses/edit-addresses.ts';
 import { createEntries } from './entries/entries.ts';
 import { Events } from './events/events.ts';
+import { Groups } from './groups/groups.ts';
 import { createHealth, type HealthSettings } from './health.ts';
+import { createHistory } from './history/history.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { createLinks, type LinkPolicy } from './links/links.ts';
 import { createLocks } from './locks/locks.ts';
-import { MailQueue, type MailSettings } from './mail/mail.ts';
-import { Measurements } from './measurements.ts';
+import { createMail, type MailSettings } from './mail/mail.ts';
 import { createPersonalLists } from './personal-lists/personal-lists.ts';
 import { createPlacement } from './placement/placement.ts';
 import { createRenditions } from './renditions/renditions.ts';
 import { createSafeSave } from './safe-save/safe-save.ts';
-import { ServiceReport } from './service-report.ts';
+import { createServiceReport } from './service-report.ts';
+import { SharedEntries } from './shared-with/shared-with.ts';
 import { createSharing } from './sharing/sharing.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
+import { createUndos } from './undo/undo.ts';
 import { createVersions, type Limits, type VersionRules } from './versions/versions.ts';
 
 /** Parameters of {@link createDms}. */
@@ -41,6 +46,7 @@ export interface Dependencies extends Environment, HealthSettings, CredentialSet
   readonly trashKeepDays: number;
   /** Days that activities stay in the log; 0: permanently. */
   readonly activityKeepDays: number;
+  readonly alarm: AlarmSettings;
   /** Which users can be found as recipients of shares. */
   readonly peopleSearch: PeopleSearch;
   /** Maximum total size of the stored thumbnails, in bytes. */
@@ -74,55 +80,54 @@ export function createDms(dependencies: Dependencies) {
   const { activity, securityEvents } = createActivity(context, access);
   const renditions = createRenditions(context, access, limits.reserveBytes);
   const browse = createBrowse(context, { access, ...renditions }, dependencies.listingCacheBytes);
+  const { folderPages, listingCache, locations, search, tree } = browse;
   const personalLists = createPersonalLists(context, { access, ...browse });
-  const { frozenSubtrees, locks, lockAdmin } = createLocks(context, { access, activity, tree: browse.tree });
-  const common = { access, activity, locks };
+  const { frozenSubtrees, ...writeLocks } = createLocks(context, { access, activity, tree });
+  const common = { access, activity, locks: writeLocks.locks };
   const versions = createVersions(context, { ...common, ...browse, ...personalLists }, dependencies);
   const belowPlacement = { ...common, ...browse, ...versions };
   const placement = createPlacement(context, { ...belowPlacement, frozenSubtrees }, dependencies);
   const safeSave = createSafeSave(context, { ...belowPlacement, ...placement }, windowMs);
   const entries = createEntries(context, { ...common, ...renditions, browse, placement, safeSave, versions });
 
-  const mailQueue = new MailQueue(context, { activity, settings: dependencies.mail });
+  const mail = createMail(context, { activity, settings: dependencies.mail });
   const credentials = createCredentials(context, dependencies);
-  const accountParts = { activity, mailQueue, securityEvents, ...credentials };
+  const accountParts = { activity, ...mail, securityEvents, ...credentials };
   const accounts = createAccounts(context, { ...accountParts, peopleSearch: dependencies.peopleSearch });
-  const signIn = createSignIn(context, { ...accountParts, ...accounts });
   const health = createHealth(context, access, dependencies);
-  const measurements = new Measurements(context, { ...health, securityEvents });
-  const keepers = { ...placement, ...versions, activity, clock, mailQueue };
+  const keepers = { ...placement, ...versions, activity, clock, ...mail };
 
   return {
     ...entries,
     account: accounts.account,
     activity,
+    ...createAlarm(context, { activity, ...mail }, dependencies.alarm),
+    editAddresses: new EditAddresses(context, { access }),
     events: new Events(context, { access }, dependencies.eventTickMs),
-    folderPages: browse.folderPages,
+    ...{ folderPages, listingCache, locations, search, tree },
+    groups: new Groups(context, { activity, ...browse, peopleSearch: dependencies.peopleSearch }),
     ...health,
-    ...createLinks(context, { access, activity, ...credentials }, dependencies.linkPolicy),
+    ...createHistory(context, { access, ...browse }),
+    ...createLinks(context, { ...accountParts, ...entries, access }, dependencies.linkPolicy),
     housekeeping: new Housekeeping(context, { ...entries, ...keepers, retention: dependencies }),
     indexing: renditions.indexing,
-    listingCache: browse.listingCache,
-    lockAdmin,
-    locks,
-    mailQueue,
+    ...writeLocks,
+    mailQueue: mail.mailQueue,
     passwordLinks: accounts.passwordLinks,
-    measurements,
     people: accounts.people,
-    locations: browse.locations,
     properties: versions.properties,
     ...personalLists,
     renditionQueue: renditions.renditionQueue,
     renditions: renditions.renditions,
-    search: browse.search,
     securityEvents,
-    serviceReport: new ServiceReport(context, { ...health, mailQueue, measurements }),
+    ...createServiceReport(context, { ...health, ...mail, securityEvents }),
     setup: accounts.setup,
-    ...signIn,
-    shares: createSharing(context, { access, activity, mailQueue, mountRoot: browse.mountRoot }),
+    ...createSignIn(context, { ...accountParts, ...accounts }),
+    sharedEntries: new SharedEntries(context, dependencies.linkPolicy),
+    shares: createSharing(context, { access, activity, ...mail, mountRoot: browse.mountRoot }),
     emptyTrash: placement.emptyTrash,
     trash: placement.trash,
-    tree: browse.tree,
+    undos: createUndos(context, { ...common, ...placement, ...versions }),
     users: accounts.users,
     versionRetention: versions.versionRetention,
     versions: versions.history,

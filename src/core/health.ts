@@ -17,7 +17,7 @@ export interface HealthReport {
   /** The data directory can be written, and its disk has at least the reserve free. */
   readonly dataDirectory: boolean;
   /** Problems for an administrator to solve. The service works despite them. */
-  readonly warnings: readonly BackupWarning[];
+  readonly warnings: readonly (BackupWarning | 'incident_open')[];
 }
 
 /** Used and available bytes (RFC 4331). */
@@ -94,9 +94,21 @@ class Health {
         throw new Error('the free disk space is below the reserve');
       return this.#context.blobs.probe();
     });
-    const warning = database ? this.#deps.backupStatus.report().warning : undefined;
-    const warnings = warning === undefined ? [] : [warning];
-    return { ok: database && dataDirectory, database, dataDirectory, warnings };
+    return {
+      ok: database && dataDirectory,
+      database,
+      dataDirectory,
+      warnings: database ? this.#warnings() : [],
+    };
+  }
+
+  #warnings(): HealthReport['warnings'] {
+    const { warning } = this.#deps.backupStatus.report();
+    const { total } = this.#context.tables.incidents.list(true, 0, 0);
+    return [
+      ...(warning === undefined ? [] : [warning]),
+      ...(total === 0 ? [] : (['incident_open'] as const)),
+    ];
   }
 
   async #succeeds(attempt: () => void | Promise<void>): Promise<boolean> {

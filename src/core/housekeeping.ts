@@ -57,8 +57,8 @@ interface Dependencies {
 }
 
 /**
- * Deletes expired data: trash, versions, activities, sessions, locks, shares, links, names of ended shares, queued mail,
- * password links, vacated names, unfinished uploads, and blobs that no version uses.
+ * Deletes expired data: trash, versions, activities, sessions, locks, shares, links, edit addresses, names of ended
+ * shares, queued mail, password links, vacated names, unfinished uploads, and blobs that no version uses.
  */
 export class Housekeeping {
   readonly #context: Context;
@@ -124,14 +124,15 @@ export class Housekeeping {
   }
 
   async #deleteOutdated(now: number): Promise<Omit<TidyReport, 'blobs'>> {
-    const { links, locks, mountNames, passwordLinks, sessions, shares, unfinishedUploads, vacatedNames } =
-      this.#context.tables;
+    const { editAddresses, links, locks, mountNames, passwordLinks, sessions, shares } = this.#context.tables;
+    const { unfinishedUploads, vacatedNames } = this.#context.tables;
     const { trashKeepDays, renameWindowMs } = this.#deps.retention;
     await commit(this.#context, HOUSEKEEPING, () => {
       locks.deleteExpired(now);
       sessions.deleteExpired(now);
       passwordLinks.deleteUntil(now, now - PASSWORD_LINK_KEEP_MS);
       shares.deleteExpired(now);
+      editAddresses.deleteExpired(now);
       links.deleteEnded(now - LINK_KEEP_MS);
       mountNames.deleteEnded(now, now - MOUNT_NAME_KEEP_MS);
       vacatedNames.deleteUntil(now - renameWindowMs);
@@ -195,11 +196,12 @@ export class Housekeeping {
   /** Moves expiry times back with the clock, so that nothing lasts longer because the clock was set back. */
   #setBack(by: number): Promise<void> {
     return commit(this.#context, HOUSEKEEPING, () => {
-      const { emailCodes, locks, mails, passwordLinks, secondFactors, unfinishedUploads, vacatedNames } =
-        this.#context.tables;
+      const { editAddresses, emailCodes, locks, mails, passwordLinks } = this.#context.tables;
+      const { secondFactors, unfinishedUploads, vacatedNames } = this.#context.tables;
       locks.limitExpiry(this.#context.now());
-      for (const table of [emailCodes, mails, passwordLinks, secondFactors, unfinishedUploads, vacatedNames])
-        table.setBack(by);
+      for (const table of [editAddresses, emailCodes, mails, passwordLinks, secondFactors]) table.setBack(by);
+      unfinishedUploads.setBack(by);
+      vacatedNames.setBack(by);
       // This activity also has the new time, so the next start does not detect the same step again.
       this.#deps.activity.record(
         HOUSEKEEPING,

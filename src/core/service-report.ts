@@ -1,10 +1,11 @@
 import type { Actor } from '../model/people/actor.ts';
 import { requireAdmin } from './access/access.ts';
+import type { SecurityEvents } from './activity/activity.ts';
 import type { BackupReport, BackupStatus } from './backup-status.ts';
 import type { Context } from './context.ts';
 import type { createHealth, HealthReport } from './health.ts';
 import type { MailQueue, MailReport } from './mail/mail.ts';
-import type { Measured, Measurements } from './measurements.ts';
+import { type Measured, Measurements } from './measurements.ts';
 
 /** State of the service, for administrators. */
 export interface ServiceStatus {
@@ -24,7 +25,7 @@ interface Dependencies {
 }
 
 /** Reports the state of the service to administrators. */
-export class ServiceReport {
+class ServiceReport {
   readonly #context: Context;
   readonly #deps: Dependencies;
 
@@ -49,4 +50,13 @@ export class ServiceReport {
       backups: backupStatus.report(),
     };
   }
+}
+
+/** Creates the measurements of the service, and its report to administrators. */
+export function createServiceReport(
+  context: Context,
+  deps: Omit<Dependencies, 'measurements'> & { readonly securityEvents: SecurityEvents },
+) {
+  const measurements = new Measurements(context, deps);
+  return { measurements, serviceReport: new ServiceReport(context, { ...deps, measurements }) };
 }

@@ -19,6 +19,8 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Address for replies; undefined: the sender of all e-mails. */
+  readonly replyTo?: Pick<OutgoingMail, 'name' | 'address'> | undefined;
   /** Unique per e-mail, and the same for each attempt. Part of the Message-ID (RFC 5322 §3.6.4). */
   readonly key: string;
 }
@@ -57,11 +59,12 @@ export class MailServer {
    * @throws {Error} if the mail server did not accept the e-mail; see {@link failureOf}
    */
   async send(mail: OutgoingMail, signal?: AbortSignal): Promise<string> {
-    const { name, address, subject, text, html, key } = mail;
+    const { name, address, subject, text, html, replyTo, key } = mail;
     this.#transport ??= transportOf(this.#url);
     const { response } = await (await this.#transport).sendMail({
       from: this.#from,
       to: { name, address },
+      replyTo,
       subject,
       text,
       html,

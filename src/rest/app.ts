@@ -4,6 +4,7 @@ import type { Dms } from '../core/dms.ts';
 import { clientAddress, trustFunction } from '../http/connections/client-address.ts';
 import { hasEncodedBody } from '../http/connections/request-body.ts';
 import type { Metrics } from '../http/metrics/metrics.ts';
+import { ProtocolError, UnreadableRequest } from '../http/uploads/request-errors.ts';
 import type { Logger } from '../log.ts';
 import { message } from '../model/errors/messages.ts';
 import {
@@ -14,13 +15,11 @@ import {
   limitUnread,
   logAccess,
   PAGES_PATH,
-  ProtocolError,
   recordDeniedWrites,
   rejectUnknownRoute,
   requireOwnPage,
   requireSameOrigin,
   throwDeferredError,
-  UnreadableRequest,
 } from './http/http.ts';
 import { healthHandler, metricsHandler } from './resources/resources.ts';
 import { routerOf } from './router.ts';

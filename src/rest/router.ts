@@ -1,9 +1,10 @@
 import { promisify } from 'node:util';
 import express, { type RequestHandler, Router } from 'express';
 import { hasBody, receivedInTime } from '../http/connections/request-body.ts';
+import { UnreadableRequest } from '../http/uploads/request-errors.ts';
 import { notFound } from '../model/errors/errors.ts';
 import type { Actor } from '../model/people/actor.ts';
-import { actorOf, signedInUser, UnreadableRequest } from './http/http.ts';
+import { actorOf, signedInUser } from './http/http.ts';
 import type { Caller, Route } from './operation/operation.ts';
 import { announceDeprecation } from './operation/operation.ts';
 

@@ -2,6 +2,7 @@ import type { Dms } from '../core/dms.ts';
 import {
   accountOperations,
   codeOperations,
+  groupOperations,
   passwordLinkOperations,
   peopleOperations,
   sessionOperations,
@@ -21,6 +22,7 @@ import {
   batchOperations,
   documentOperations,
   downloadOperations,
+  editAddressOperations,
   entryActionOperations,
   entryLookupOperations,
   eventOperations,
@@ -28,6 +30,8 @@ import {
   favouriteOperations,
   folderListOperations,
   folderOperations,
+  incidentOperations,
+  linkMailOperations,
   linkOperations,
   lockOperations,
   recentOperations,
@@ -37,6 +41,7 @@ import {
   shareOperations,
   statusOperations,
   trashOperations,
+  undoOperations,
   uploadOperations,
   versionOperations,
 } from './resources/resources.ts';
@@ -53,6 +58,7 @@ export function routes(
   const account = accountOperations(dms);
   const activity = activityOperations(dms);
   const archives = archiveOperations(dms);
+  const undos = undoOperations(dms);
   const batches = batchOperations(dms);
   const backups = backupOperations(dms);
   const codes = codeOperations(dms, baseUrl);
@@ -60,6 +66,7 @@ export function routes(
   const documentActions = entryActionOperations(dms, 'document');
   const documents = documentOperations(dms);
   const downloads = downloadOperations(dms);
+  const editAddresses = editAddressOperations(dms, baseUrl);
   const entryLookup = entryLookupOperations(dms);
   const events = eventOperations(dms);
   const favourites = favouriteOperations(dms);
@@ -68,8 +75,11 @@ export function routes(
   const folderLists = folderListOperations(dms);
   const folderActions = entryActionOperations(dms, 'folder');
   const folders = folderOperations(dms);
+  const groups = groupOperations(dms);
+  const incidents = incidentOperations(dms);
   const people = peopleOperations(dms);
   const links = linkOperations(dms, baseUrl);
+  const linkMail = linkMailOperations(dms);
   const locks = lockOperations(dms);
   const passwordLinks = passwordLinkOperations(dms);
   const recent = recentOperations(dms);
@@ -127,6 +137,7 @@ export function routes(
       ['POST', '/documents/{id}/move', 'user', documentActions.move],
       ['POST', '/documents/{id}/copy', 'user', documentActions.copy],
       ['PUT', '/documents/{id}/opening', 'user', recent.open],
+      ['POST', '/documents/{id}/edit-address', 'user', editAddresses.create],
       ['PUT', '/documents/{id}/favourite', 'user', favouriteDocuments.mark],
       ['DELETE', '/documents/{id}/favourite', 'user', favouriteDocuments.unmark],
     ],
@@ -185,6 +196,7 @@ export function routes(
       ['GET', '/links/{id}', 'user', links.get],
       ['PATCH', '/links/{id}', 'user', links.update],
       ['DELETE', '/links/{id}', 'user', links.remove],
+      ['POST', '/links/{id}/mail', 'user', linkMail.send],
       ['GET', '/links/{id}/uses', 'user', links.uses],
       ['GET', '/link-policy', 'user', links.policy],
     ],
@@ -195,6 +207,16 @@ export function routes(
       ['DELETE', '/trash/{id}', 'user', trash.purge],
     ],
     People: [['GET', '/people', 'user', people.find]],
+    Groups: [
+      ['GET', '/groups', 'user', groups.list],
+      ['POST', '/groups', 'user', groups.create],
+      ['GET', '/groups/{id}', 'user', groups.get],
+      ['PATCH', '/groups/{id}', 'user', groups.update],
+      ['DELETE', '/groups/{id}', 'user', groups.remove],
+      ['GET', '/groups/{id}/members', 'user', groups.members],
+      ['POST', '/groups/{id}/members', 'user', groups.addMembers],
+      ['DELETE', '/groups/{id}/members/{member}', 'user', groups.removeMember],
+    ],
     Users: [
       ['GET', '/users', 'user', users.list],
       ['POST', '/users', 'user', users.create],
@@ -209,12 +231,20 @@ export function routes(
       ['GET', '/status', 'user', status.get],
       ['GET', '/locks', 'user', locks.list],
       ['DELETE', '/locks/{id}', 'user', locks.end],
+      ['GET', '/incidents', 'user', incidents.list],
+      ['POST', '/incidents/{id}/lift', 'user', incidents.lift],
       ['GET', '/backups', 'user', backups.get],
       ['POST', '/backups', 'user', backups.start],
     ],
     Activity: [
       ['GET', '/events', 'user', events.stream],
       ['GET', '/activity', 'user', activity.list],
+      ['POST', '/undo', 'user', undos.start],
+      ['GET', '/undo', 'user', undos.list],
+      ['GET', '/undo/{id}', 'user', undos.get],
+      ['GET', '/undo/{id}/notes', 'user', undos.notes],
+      ['POST', '/undo/{id}/resume', 'user', undos.resume],
+      ['POST', '/folders/{id}/restore', 'user', undos.ofFolder],
       ['GET', '/v2/documents/{id}/activity', 'user', activity.ofDocument],
     ],
     Description: [

@@ -14,6 +14,8 @@ const manifestSchema = z.object({
   icon: z.string(),
   /** Worker script that reads PDFs. */
   worker: z.string(),
+  /** Script of the page with which visitors of links send files. */
+  visitor: z.string(),
   /** Modules that the entry imports statically. */
   preload: z.array(z.string()),
   texts: z.record(z.enum(LANGUAGES), z.string()),

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Source } from '../core/browse/browse.ts';
 import type { Dms } from '../core/dms.ts';
 import { addToHead } from '../http/connections/head.ts';
 import { discardSmallBody, hasEncodedBody } from '../http/connections/request-body.ts';
+import { once } from '../http/once.ts';
 import type { Logger } from '../log.ts';
 import { DmsError } from '../model/errors/errors.ts';
 import type { UserActor } from '../model/people/actor.ts';
@@ -15,11 +17,15 @@ import {
   GuestLimit,
   header,
   type IncomingRequest,
+  isEditPath,
+  isInHistory,
   isMounted,
   lockedError,
+  loggedPath,
   type Method,
   parseIf,
   parsePath,
+  type RequestContext,
   submittedTokens,
 } from './request/request.ts';
 
@@ -83,7 +89,7 @@ function receive(
       {
         request_id: requestId,
         method: request.method,
-        path: url.split('?', 1)[0],
+        path: loggedPath(url),
         status: response.statusCode,
         duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
         user: incoming.context?.actor.login ?? null,
@@ -141,6 +147,51 @@ function runMethod(incoming: IncomingRequest, method: Method): void {
   }
 }
 
+const historyResponder = once(async () => {
+  const { HistoryResponder } = await import('./history/history.ts');
+  return new HistoryResponder();
+});
+
+/** Responds to a request for the drive at an earlier time. Never throws. */
+async function respondInHistory(incoming: IncomingRequest, context: RequestContext): Promise<void> {
+  try {
+    await (await historyResponder()).respond(context);
+  } catch (error) {
+    await respondWithError(incoming, error);
+  }
+}
+
+/** Creates the function that runs the method of a request. */
+function createMethodDispatch(): Responder {
+  const responderFor =
+    (method: Method): Responder =>
+    (incoming) =>
+      runMethod(incoming, method);
+  const responders = Object.entries(METHODS).map(([name, method]) => [name, responderFor(method)] as const);
+  return createDispatch(
+    { ...Object.fromEntries(responders), OPTIONS: ({ response }) => options(response) },
+    responderFor(unknownMethod),
+  );
+}
+
+/** Creates the function that attaches the context to a request whose user is known. */
+function createBegin({ baseUrl, dms, now }: Pick<RequestContext, 'baseUrl' | 'dms' | 'now'>) {
+  return (
+    incoming: IncomingRequest,
+    path: DavPath,
+    user: UserActor,
+    source: Source = { path: path.segments },
+  ): RequestContext => {
+    const { request, response } = incoming;
+    if (hasEncodedBody(request.headers)) throw encodedBody();
+    const ifText = header(request.headers, 'if');
+    const ifHeader = ifText === undefined ? undefined : parseIf(ifText);
+    const actor = ifHeader === undefined ? user : { ...user, lockTokens: submittedTokens(ifHeader) };
+    incoming.context = { request, response, dms, actor, path, source, ifHeader, baseUrl, now };
+    return incoming.context;
+  };
+}
+
 /**
  * Creates the WebDAV interface (RFC 4918 class 1, 2 and 3): everything below `/webdav`, and OPTIONS at `/` and `*`.
  * Passes any other request to `next`, or responds with 404 without `next`. Never throws, whatever a client sends.
@@ -153,24 +204,24 @@ export function createWebDav(deps: WebDavDependencies): WebDavHandler {
   const { dms, baseUrl, guestsPerMinute = 0, now = Date.now } = deps;
   const guests = new GuestLimit(guestsPerMinute, now);
 
-  const responderFor =
-    (method: Method): Responder =>
-    (incoming) =>
-      runMethod(incoming, method);
-  const responders = Object.entries(METHODS).map(([name, method]) => [name, responderFor(method)] as const);
-  const dispatch = createDispatch(
-    { ...Object.fromEntries(responders), OPTIONS: ({ response }) => options(response) },
-    responderFor(unknownMethod),
-  );
+  const dispatch = createMethodDispatch();
+  const begin = createBegin({ dms, baseUrl, now });
 
   const dispatchAs = (incoming: IncomingRequest, path: DavPath, user: UserActor): void => {
-    const { request, response } = incoming;
-    if (hasEncodedBody(request.headers)) throw encodedBody();
-    const ifText = header(request.headers, 'if');
-    const ifHeader = ifText === undefined ? undefined : parseIf(ifText);
-    const actor = ifHeader === undefined ? user : { ...user, lockTokens: submittedTokens(ifHeader) };
-    incoming.context = { request, response, dms, actor, path, ifHeader, baseUrl, now };
-    dispatch(incoming);
+    const context = begin(incoming, path, user);
+    if (isInHistory(context, path)) void respondInHistory(incoming, context);
+    else dispatch(incoming);
+  };
+
+  const editAddresses = once(async () => {
+    const { EditAddressResponder } = await import('./edit-addresses/edit-addresses.ts');
+    return new EditAddressResponder({ dms, guests, begin });
+  });
+
+  const respondAtEditPath = async (incoming: IncomingRequest, path: DavPath): Promise<void> => {
+    const { isDone } = await (await editAddresses()).respond(incoming, path);
+    if (!isDone)
+      dispatchAs(incoming, path, await authenticate({ dms, guests }, incoming.request, incoming.ip));
   };
 
   const authenticateAndDispatch = (incoming: IncomingRequest, url: string): void => {
@@ -180,6 +231,10 @@ export function createWebDav(deps: WebDavDependencies): WebDavHandler {
       return;
     }
     const path = parsePath(url);
+    if (isEditPath(path)) {
+      respondAtEditPath(incoming, path).catch((error: unknown) => void respondWithError(incoming, error));
+      return;
+    }
     const authenticated = authenticate({ dms, guests }, request, incoming.ip);
     if (!(authenticated instanceof Promise)) {
       dispatchAs(incoming, path, authenticated);

@@ -20,7 +20,7 @@ const PICTURE = fileURLToPath(new URL('../fixtures/pictures/gray.jpg', import.me
 
 trial(
   'the binary on a Debian without anything else, confined as its unit says',
-  { small: 8, full: 30 },
+  { small: 20, full: 30 },
   function () {
     needs(this, 'root', 'mmdebstrap', 'bwrap', 'scmp_sys_resolver', 'systemd-analyze', 'curl', 'litmus');
     let directory: string;

@@ -13,7 +13,7 @@ function sha256(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-trial('the binary', { small: 8, full: 30 }, () => {
+trial('the binary', { small: 20, full: 30 }, () => {
   let directory: string;
   let binary: string;
   let built: Finished;

@@ -10,7 +10,7 @@ import { Rclone } from './rclone/rclone.ts';
 import { copyDocumentation, filesBeneath } from './tree.ts';
 
 const PASSWORD = 'a-long-enough-password';
-const FILES = { least: 40, most: 40 };
+const FILES = { least: 10, most: 10 };
 
 describe('clients that trust the certificate that the service has made', function () {
   // git is there: nobody has this repository without it.

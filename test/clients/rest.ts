@@ -114,6 +114,12 @@ export class Rest {
     return Buffer.from(await response.arrayBuffer());
   }
 
+  /** Makes an address at which a program edits a document, without the host. */
+  async editAddress(id: number): Promise<string> {
+    const response = await this.#ask(`/documents/${id}/edit-address`, { method: 'POST' });
+    return JSON.parse(await response.text()).data.url;
+  }
+
   async remove(id: number): Promise<void> {
     await this.#ask(`/documents/${id}`, { method: 'DELETE' });
   }

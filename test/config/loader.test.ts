@@ -105,6 +105,16 @@ describe('config loader', () => {
       assert.throws(() => ocr(value), /text\.ocr: must be names of languages/, value);
   });
 
+  it('takes names of groups as a list or with commas', () => {
+    const groups = (value: string) => load({ environment: { DMS_LINKS_GROUPS: value } }).links.groups;
+    assert.equal(load({}).links.groups, null);
+    assert.deepEqual(groups('Sales, Office 2'), ['Sales', 'Office 2']);
+    const list = file('links: { groups: [" Sales ", "a, b"] }');
+    assert.deepEqual(load({ file: list }).links.groups, ['Sales', 'a, b']);
+    for (const value of [',', 'Sales,', ' '])
+      assert.throws(() => groups(value), /links\.groups: must be null, or a list of names/, value);
+  });
+
   it('takes a schedule as crontab does, and refuses one whose time never comes', () => {
     const dest = { DMS_BACKUP_DEST: '/srv/backup' };
     const schedule = (value: string) =>

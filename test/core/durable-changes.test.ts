@@ -76,7 +76,7 @@ describe('durable changes', () => {
 
   before(async () => {
     record = await DiskRecord.begin();
-    const core = await openCoreFixture(undefined, 'full');
+    const core = await openCoreFixture({ baseUrl: 'https://dms.example.org' }, 'full');
     const admin = await newUser(core, 'root', { isAdmin: true });
     const ann = await newUser(core, 'ann');
     const ben = await newUser(core, 'ben');

@@ -13,11 +13,13 @@ export interface Answer {
 
 /** Values of a link that a test makes; the rest has defaults. */
 export interface LinkOptions {
-  readonly kind?: 'view' | 'download';
+  readonly kind?: 'view' | 'download' | 'upload' | 'edit';
   readonly label?: string;
   readonly password?: string | null;
   readonly expiresAt?: number | null;
   readonly maxDownloads?: number | null;
+  readonly maxFiles?: number | null;
+  readonly maxBytes?: number | null;
   readonly isListed?: boolean;
 }
 

@@ -14,7 +14,7 @@ exec /opt/dms/node_modules/.bin/node /opt/dms/bin/dms.js "$@"
 `;
 const BUILD = fileURLToPath(new URL('../../scripts/build/deb.ts', import.meta.url));
 
-trial('the Debian package', { small: 5, full: 20 }, function () {
+trial('the Debian package', { small: 20, full: 20 }, function () {
   needs(this, 'root', 'adduser', 'lintian', 'systemd-analyze');
   let directory: string;
   let file: string;

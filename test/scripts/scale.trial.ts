@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { trial } from '../support/trial.ts';
 import { runScript } from './script.ts';
 
-trial('npm run bench:scale', { small: 8, full: 120 }, ({ bySize }) => {
+trial('npm run bench:scale', { small: 20, full: 120 }, ({ bySize }) => {
   it('builds offices and reports what users at work in them get', async () => {
     const documents = bySize('10000', '100000');
     const { code, stdout, stderr } = await runScript('scale/main', [

@@ -8,7 +8,7 @@ import { runScript } from './script.ts';
 
 const FILES = ['office/letter.docx', 'office/letter.odt', 'office/sums.xlsx', 'pictures/truecolor.png'];
 
-trial('the reading test', { small: 4, full: 4 }, () => {
+trial('the reading test', { small: 20, full: 20 }, () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dms-read-'));

@@ -63,6 +63,9 @@ class Collector {
 const MAY_SCAN: ReadonlyMap<string, string> = new Map([
   ['DELETE FROM shares WHERE NOT EXISTS (SELECT 1 FROM share_recipients r', 'a step of the schema'],
   ['schema_migrations', 'a few rows, read at the start'],
+  ['FROM undos ORDER BY id DESC LIMIT ?', 'a page of the list of administrators'],
+  ['SELECT count(*) FROM undos', 'undos are few'],
+  ['FROM undos WHERE ended_at IS NULL', 'the index holds those that have not ended'],
   ['SELECT EXISTS (SELECT 1 FROM locks)', 'looks at one row at most'],
   ["WHERE e.root_kind = 'system'", 'the index holds the folders of the office only'],
   ['FROM users ORDER BY login LIMIT ?', 'a page of the list of users, in the order of its index'],
@@ -85,7 +88,10 @@ const MAY_SCAN: ReadonlyMap<string, string> = new Map([
   ['WITH outdated AS MATERIALIZED', 'looks at all versions, for the command line'],
   ['SELECT entry_id, owner_id, parent_id FROM erasures', 'what waits to be deleted, in the background'],
   ['INSERT INTO freed_blobs (sha256)\n   SELECT', 'a step of the schema'],
-  ['FROM (SELECT 1 FROM activities LIMIT ?)', 'ten thousand rows of an index at most'],
+  [
+    "FROM (SELECT 1 FROM activities a WHERE a.action <> 'undo_step' LIMIT ?)",
+    'ten thousand rows of an index at most',
+  ],
   ['FROM activities ORDER BY id LIMIT ?', 'the oldest of the log, some at a time, in the background'],
   ['SELECT at FROM activities ORDER BY id DESC LIMIT 1', 'looks at one row'],
   ['SET sent_at = sent_at - ?', 'when the clock is set back; a few rows'],
@@ -114,7 +120,16 @@ const MAY_SCAN: ReadonlyMap<string, string> = new Map([
     'a page of all links, for administrators, in the order of their ids',
   ],
   ['SELECT count(*) AS total FROM links', 'only administrators count all links'],
+  [
+    'FROM groups g ORDER BY g.name_key',
+    'at most a thousand groups: a page for administrators, names for the search',
+  ],
+  ['ORDER BY i.id DESC LIMIT ? OFFSET ?', 'a page of the incidents, for administrators'],
+  ['SELECT count(*) AS total FROM incidents', 'incidents are few, and only administrators count them'],
+  ['WHERE is_admin = 1 AND is_disabled = 0 ORDER BY id', 'users are few, and only an incident asks'],
+  ['SELECT count(*) AS total FROM groups', 'at most a thousand groups, counted before a new one'],
   ['DELETE FROM links WHERE expires_at', 'at most a thousand links for each user, once an hour'],
+  ['DELETE FROM edit_addresses WHERE expires_at', 'at most two hundred for each user, once an hour'],
   ['FROM busy_documents b', 'one row for at least a thousand of the log'],
 ]);
 
@@ -201,7 +216,7 @@ describe('query plans', () => {
       'WHERE e.parent_id = ? AND e.name_key = ?',
       'SELECT id FROM entries WHERE parent_id = ? AND name_key = ?',
       'e.name_key > ? ORDER BY e.name_key LIMIT ?',
-      'FROM share_recipients r JOIN shares s',
+      'FROM grants r JOIN shares s',
       'FROM locks l JOIN users u',
       'ORDER BY v.number DESC LIMIT ? OFFSET ?',
       'SELECT size_bytes, content FROM blobs WHERE sha256 = ?',

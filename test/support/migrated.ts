@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bringUp } from '../../src/storage/connection/schema.ts';
@@ -23,5 +23,17 @@ async function migrate(): Promise<Buffer> {
  */
 export async function createMigrated(file: string): Promise<void> {
   empty ??= migrate();
-  await writeFile(file, await empty, { flag: 'wx' });
+  await writeFile(file, await empty, { flag: 'wx', mode: 0o600 });
+}
+
+/**
+ * Creates a working directory for `dms serve`. Its `data` has a database without data, which halves the processor time of
+ * the first start. @returns its path
+ */
+export async function createWorkingDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'dms-process-'));
+  const data = join(directory, 'data');
+  await mkdir(data, { mode: 0o700 });
+  await createMigrated(join(data, 'dms.sqlite'));
+  return directory;
 }

@@ -1,15 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OPERATOR } from '../../src/cli/command.ts';
-import { openCore } from '../../src/cli/composition-root.ts';
-import { configSchema } from '../../src/config/schema.ts';
-import { createLogger } from '../../src/log.ts';
 import { SCOPES } from '../../src/model/people/actor.ts';
-import { DMS } from './program.ts';
+import { createWorkingDirectory } from './migrated.ts';
+import { DMS, IS_BINARY } from './program.ts';
+import { withDms } from './service.ts';
 
 /** Maximum number of log characters to keep, enough to diagnose a failure. */
 const LOG_LENGTH = 1024 * 1024;
@@ -20,6 +18,15 @@ export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+/** An account with its credentials. */
+interface ProcessAccount {
+  readonly id: number;
+  readonly login: string;
+  readonly password: string;
+  /** A token with all scopes that the account may have. */
+  readonly token: string;
 }
 
 interface CommandOptions {
@@ -37,8 +44,12 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-function environmentWith(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('DMS_'));
+/** The environment of a program. The binary compiles its code as for users, without the cache of the test run. */
+function environmentOf(program: string, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const isBinary = IS_BINARY && program === DMS.file;
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !(name.startsWith('DMS_') || (isBinary && name === 'NODE_COMPILE_CACHE')),
+  );
   return { ...Object.fromEntries(inherited), ...more };
 }
 
@@ -50,7 +61,7 @@ export async function run(
 ): Promise<Finished> {
   const child = spawn(program, args, {
     cwd: options.cwd,
-    env: environmentWith(options.environment),
+    env: environmentOf(program, options.environment),
     stdio: ['pipe', 'pipe', 'pipe'],
     timeout: options.killAfterMs,
     killSignal: 'SIGKILL',
@@ -80,7 +91,10 @@ export function dms(args: readonly string[], options: CommandOptions = {}): Prom
 
 /** Options of {@link ServiceProcess}. */
 export interface ProcessOptions {
-  /** Working directory, with `./data` and an optional configuration file; default: a temporary directory. */
+  /**
+   * Working directory, with `./data` and an optional configuration file; default: a temporary directory with a database
+   * without data.
+   */
   readonly directory?: string;
   readonly environment?: Readonly<Record<string, string>>;
   /**
@@ -112,11 +126,12 @@ export class ServiceProcess {
 
   /** Starts a service and waits until it responds. */
   static async start(options: ProcessOptions = {}): Promise<ServiceProcess> {
-    const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'dms-process-')));
+    const directory = options.directory ?? (await createWorkingDirectory());
     const service = new ServiceProcess(directory, {
       DMS_SERVER_PORT: '0',
       DMS_RATE_LIMIT_AUTHENTICATED_PER_MINUTE: '0',
       DMS_RATE_LIMIT_GUEST_PER_MINUTE: '0',
+      DMS_RATE_LIMIT_LINKS_PER_MINUTE: '0',
       DMS_LOG_FORMAT: 'json',
       ...options.environment,
     });
@@ -161,7 +176,7 @@ export class ServiceProcess {
     this.#url = undefined;
     const child = spawn(DMS.file, [...DMS.args, 'serve'], {
       cwd: this.directory,
-      env: environmentWith(this.#environment),
+      env: environmentOf(DMS.file, this.#environment),
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     this.#child = child;
@@ -255,20 +270,19 @@ export class ServiceProcess {
    * Creates an administrator and a token while the service is running, like `dms create-admin` and `dms create-token`.
    * This runs in the test process, because each command needs half a second of processor time to start.
    */
-  async createAdmin(
-    login: string,
-    password: string,
-  ): Promise<{ login: string; password: string; token: string }> {
-    const config = configSchema.parse({ data_dir: this.dataDirectory });
-    const core = openCore(config, createLogger({ level: 'silent', format: 'json' }));
-    try {
+  createAdmin(login: string, password: string): Promise<ProcessAccount> {
+    return this.createUser(login, password, true);
+  }
+
+  /** Like {@link createAdmin}, for a user. */
+  createUser(login: string, password: string, isAdmin = false): Promise<ProcessAccount> {
+    return withDms(this.dataDirectory, async (dms) => {
       const email = `${login}@example.org`;
-      await core.dms.users.create(OPERATOR, { login, name: login, email, password, isAdmin: true });
-      const { secret } = await core.dms.tokens.createFor(OPERATOR, login, { name: 'test', scopes: SCOPES });
-      return { login, password, token: secret };
-    } finally {
-      await core.close();
-    }
+      const { id } = await dms.users.create(OPERATOR, { login, name: login, email, password, isAdmin });
+      const scopes = SCOPES.filter((scope) => isAdmin || scope !== 'admin');
+      const { secret } = await dms.tokens.createFor(OPERATOR, login, { name: 'test', scopes });
+      return { id, login, password, token: secret };
+    });
   }
 
   /** Stops the service, by force if necessary, and removes its directory. */

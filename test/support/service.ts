@@ -98,10 +98,12 @@ async function openDms(
     },
     trashKeepDays: config.trash.keep_days,
     activityKeepDays: config.activity.keep_days,
+    alarm: config.alarm,
     linkPolicy: {
       isEnabled: config.links.enabled,
       requiresPassword: config.links.require_password,
       maxDays: config.links.max_days,
+      groups: config.links.groups,
     },
     peopleSearch: config.people.search,
     thumbnailBytes: config.limits.thumbnail_bytes,
@@ -118,6 +120,20 @@ async function openDms(
     log,
   });
   return { database, dms };
+}
+
+/**
+ * Runs `work` with the core of an office that a service in another process may be using. Hashes passwords at Argon2's own
+ * minimum: the hash that the service makes takes a quarter of a second of processor time, and so does each sign-in with it.
+ */
+export async function withDms<T>(dataDirectory: string, work: (dms: Dms) => Promise<T>): Promise<T> {
+  const log = createLogger({ level: 'silent', format: 'json' });
+  const { database, dms } = await openDms(dataDirectory, configSchema.parse({}), {}, log);
+  try {
+    return await work(dms);
+  } finally {
+    await database.close();
+  }
 }
 
 async function createAccount(dms: Dms, login: string, options: AccountOptions = {}): Promise<Account> {

@@ -124,8 +124,10 @@ const TABLES = [
   'share_recipients',
   'mount_names',
   'mails',
+  'places',
   'trash',
   'erasures',
+  'incidents',
 ];
 
 /** Everything that an operation could have changed, as text for comparison. */

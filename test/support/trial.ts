@@ -20,8 +20,8 @@ const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % SEEDS);
 /**
  * Describes a trial: a test with random choices or a duration of minutes, in a file `*.trial.ts` (`npm run
  * test:trials`).
- * @param minutes maximum total duration of the trial's tests, for each size; without `small` the trial runs only with
- *   `full`
+ * @param minutes maximum total duration of the trial's tests, for each size: a bound for a trial that hangs, several
+ *   times what a busy machine needs; without `small` the trial runs only with `full`
  */
 export function trial(
   title: string,

@@ -19,7 +19,7 @@ const all = globSync(`**/*${SUFFIX}`, { cwd: FOLDER })
   .map((path) => path.slice(0, -SUFFIX.length))
   .toSorted();
 
-trial('the pages', { small: 10, full: 60 }, function ({ seed, bySize }) {
+trial('the pages', { small: 20, full: 60 }, function ({ seed, bySize }) {
   needs(this, 'chromium-headless-shell', 'firefox-esr');
 
   async function pass(browser: string, names: readonly string[]): Promise<void> {

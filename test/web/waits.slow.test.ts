@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'mocha';
-import { inEveryBrowser } from './support/in-browsers.ts';
+import { inBrowsers } from './support/in-browsers.ts';
 
 // Would catch: tests of pages that wait without end, as Puppeteer does not look again when a text changes.
-inEveryBrowser('a wait for a text', (setting) => {
+inBrowsers('a wait for a text', (setting) => {
   it('ends when nothing but the characters of the text change', async () => {
     const page = await setting().open(null, '/sign-in');
     const button = await page.waitForSelector('button[type=submit]');

@@ -14,6 +14,7 @@ interface ContentsQuery extends Partial<Order> {
   readonly page?: number;
   readonly per_page?: number;
   readonly type?: 'folder';
+  readonly include?: 'shared_with';
 }
 
 function isEntry(item: { readonly id: number }): item is Entry {

@@ -17,6 +17,9 @@ export type Activity = Schemas['Activity'];
 export type Share = Schemas['Share'];
 export type Link = Schemas['Link'];
 export type User = Schemas['User'];
+export type Group = Schemas['Group'];
+/** A user as visible to the other members of a group, and to administrators. */
+export type GroupMember = Schemas['GroupMember'];
 export type Session = Schemas['Session'];
 export type Token = Schemas['Token'];
 /** A user as visible to other users, identified by login. */

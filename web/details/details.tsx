@@ -35,7 +35,7 @@ export function WithDetails({ about, children }: WithDetailsProps) {
 
 function LoadedPane({ about }: Pick<WithDetailsProps, 'about'>) {
   const part = usePart(
-    () => loadPart(() => import('./pane.tsx'), 'document', 'sharing', 'messages'),
+    () => loadPart(() => import('./pane.tsx'), 'document', 'sharing', 'groups', 'messages'),
     () => openDetails(false),
   );
   return part === undefined ? null : <part.Pane about={about} />;

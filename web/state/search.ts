@@ -19,10 +19,10 @@ export function findEntries(
   { q, filter, folderId }: Search,
   page: number,
   perPage: number,
-  signal?: AbortSignal,
+  { signal = null, ...more }: { readonly signal?: AbortSignal | null; readonly include?: 'shared_with' } = {},
 ): Promise<Page<SearchResult>> {
-  const params = { path: { id: folderId }, query: { q, filter, page, per_page: perPage } };
-  return pageOf(api.GET('/folders/{id}/search', { params, signal: signal ?? null }));
+  const params = { path: { id: folderId }, query: { q, filter, page, per_page: perPage, ...more } };
+  return pageOf(api.GET('/folders/{id}/search', { params, signal }));
 }
 
 /** The path of the page with all results of a search. */

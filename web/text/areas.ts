@@ -30,6 +30,10 @@ export const AREAS = {
     async () => (await importWithRetry(() => import('./en/drive.ts'))).driveTexts,
     async () => (await importWithRetry(() => import('./de/drive.ts'))).driveTexts,
   ),
+  groups: loaders(
+    async () => (await importWithRetry(() => import('./en/groups.ts'))).groupsTexts,
+    async () => (await importWithRetry(() => import('./de/groups.ts'))).groupsTexts,
+  ),
   shortcuts: loaders(
     async () => (await importWithRetry(() => import('./en/shortcuts.ts'))).shortcutsTexts,
     async () => (await importWithRetry(() => import('./de/shortcuts.ts'))).shortcutsTexts,

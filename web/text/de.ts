@@ -2,7 +2,7 @@ import { findTexts } from './de/find.ts';
 import { guestTexts } from './de/guest.ts';
 import { uploadTexts } from './de/upload.ts';
 import type { CoreTexts } from './en.ts';
-import { formatNumber } from './format.ts';
+import { formatList, formatNumber } from './format.ts';
 
 /** The German texts of the interface. */
 export const de = {
@@ -17,6 +17,15 @@ export const de = {
   nothingRecent: 'Hier erscheinen Dokumente, die Sie öffnen oder ändern.',
   favourites: 'Favoriten',
   isFavourite: 'Favorit',
+  sharedWith: (names: readonly string[], others: number, links: number): string => {
+    const all =
+      others === 0
+        ? names
+        : [...names, `${formatNumber(others)} ${others === 1 ? 'weiteren Person' : 'weiteren'}`];
+    const people = all.length === 0 ? [] : [`Geteilt mit ${formatList(all)}`];
+    const open = links === 0 ? [] : [links === 1 ? '1 Link' : `${formatNumber(links)} Links`];
+    return [...people, ...open].join(', ');
+  },
   favouriteOf: (name: string) => `Favorit: ${name}`,
   addFavourite: 'Zu den Favoriten',
   removeFavourite: 'Aus den Favoriten nehmen',
@@ -75,6 +84,9 @@ export const de = {
   selected: (count: number) => `${formatNumber(count)} ausgewählt`,
   clearSelection: 'Auswahl aufheben',
   open: 'Öffnen',
+  editIn: (program: string) => `In ${program} bearbeiten`,
+  opensIn: (program: string) =>
+    `${program} öffnet das Dokument. Wenn nichts geschieht, ist ${program} auf diesem Computer nicht installiert, oder der Browser öffnet es nicht.`,
   download: 'Herunterladen',
   downloadOf: (name: string) => `${name} herunterladen`,
   versions: 'Versionen',

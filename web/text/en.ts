@@ -1,7 +1,7 @@
 import { findTexts } from './en/find.ts';
 import { guestTexts } from './en/guest.ts';
 import { uploadTexts } from './en/upload.ts';
-import { formatNumber } from './format.ts';
+import { formatList, formatNumber } from './format.ts';
 
 /** The English texts of the interface. Variable parts are parameters. */
 export const en = {
@@ -16,6 +16,13 @@ export const en = {
   nothingRecent: 'Documents that you open or change appear here.',
   favourites: 'Favourites',
   isFavourite: 'Favourite',
+  sharedWith: (names: readonly string[], others: number, links: number): string => {
+    const all =
+      others === 0 ? names : [...names, others === 1 ? '1 other' : `${formatNumber(others)} others`];
+    const people = all.length === 0 ? [] : [`Shared with ${formatList(all)}`];
+    const open = links === 0 ? [] : [links === 1 ? '1 link' : `${formatNumber(links)} links`];
+    return [...people, ...open].join(', ');
+  },
   favouriteOf: (name: string) => `Favourite: ${name}`,
   addFavourite: 'Add to favourites',
   removeFavourite: 'Remove from favourites',
@@ -74,6 +81,9 @@ export const en = {
   selected: (count: number) => `${formatNumber(count)} selected`,
   clearSelection: 'Clear selection',
   open: 'Open',
+  editIn: (program: string) => `Edit in ${program}`,
+  opensIn: (program: string) =>
+    `${program} opens the document. If nothing happens, ${program} is not installed on this computer, or the browser does not open it.`,
   download: 'Download',
   downloadOf: (name: string) => `Download ${name}`,
   versions: 'Versions',

@@ -22,6 +22,7 @@ const moments = computed(
   () => new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' }),
 );
 const numbers = computed(() => new Intl.NumberFormat(language.value));
+const lists = computed(() => new Intl.ListFormat(language.value));
 const percents = computed(() => new Intl.NumberFormat(language.value, { style: 'percent' }));
 const relative = computed(() => new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' }));
 
@@ -34,6 +35,11 @@ export function formatSize(bytes: number): string {
 /** An integer with the separators of the language. */
 export function formatNumber(value: number): string {
   return numbers.value.format(value);
+}
+
+/** A list such as `a, b, and c`. */
+export function formatList(items: readonly string[]): string {
+  return lists.value.format(items);
 }
 
 /** A ratio such as `125 %`. @param value 1 is 100 % */

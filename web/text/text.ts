@@ -15,6 +15,7 @@ export interface Catalogue extends CoreTexts {
   readonly admin: AreaTexts['admin'];
   readonly document: AreaTexts['document'];
   readonly drive: AreaTexts['drive'];
+  readonly groups: AreaTexts['groups'];
   readonly shortcuts: AreaTexts['shortcuts'];
   readonly messages: AreaTexts['messages'];
   readonly myAccount: AreaTexts['account'];
@@ -86,6 +87,9 @@ function catalogueOf(core: CoreTexts): Catalogue {
     },
     get drive() {
       return of('drive');
+    },
+    get groups() {
+      return of('groups');
     },
     get shortcuts() {
       return of('shortcuts');

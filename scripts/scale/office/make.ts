@@ -78,8 +78,8 @@ async function createAdministrator(dms: Dms): Promise<void> {
 }
 
 /**
- * Writes rows into a database. Nothing is synced, because an interrupted run starts from scratch, and the indexes are
- * created at the end.
+ * Writes rows into a database. Nothing is synced, because an interrupted run starts from scratch. The indexes are
+ * created at the end, and the triggers too: without the indexes, one of them would read the whole activity for a row.
  */
 export function fill(file: string, write: (sqlite: BetterSqlite.Database) => void): void {
   const sqlite = new BetterSqlite(file);
@@ -89,17 +89,15 @@ export function fill(file: string, write: (sqlite: BetterSqlite.Database) => voi
     sqlite.pragma('foreign_keys = OFF');
     sqlite.pragma('temp_store = MEMORY');
     sqlite.pragma(`cache_size = -${String(CACHE_KIB)}`);
-    const indexes = sqlite
-      .prepare<[], { name: string; sql: string }>(
-        "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL",
+    const dropped = sqlite
+      .prepare<[], { type: string; name: string; sql: string }>(
+        "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL",
       )
       .all();
     sqlite.exec('BEGIN');
-    for (const { name } of indexes) sqlite.exec(`DROP INDEX "${name}"`);
+    for (const { type, name } of dropped) sqlite.exec(`DROP ${type} "${name}"`);
     write(sqlite);
-    for (const { sql } of indexes) sqlite.exec(sql);
-    // The search index is built afterwards and covers all entries anyway.
-    sqlite.exec('DELETE FROM search_queue');
+    for (const { sql } of dropped) sqlite.exec(sql);
     sqlite.exec('COMMIT');
     sqlite.pragma('journal_mode = WAL');
   } finally {

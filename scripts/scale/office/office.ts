@@ -1,6 +1,7 @@
 import type BetterSqlite from 'better-sqlite3';
 import { type People, writePeople } from './accounts.ts';
 import { GrantWriter } from './grants.ts';
+import { writeGroups } from './groups.ts';
 import { writeLog } from './log.ts';
 import { type Deleted, type Home, OfficeWriter } from './office-writer.ts';
 import { GUEST_OF_ALL, KEEPER, READER } from './people.ts';
@@ -32,6 +33,8 @@ const AGE_MS = 700 * DAY_MS;
 const ENTRIES_FOR_EACH_DOCUMENT = 1.5;
 /** Number of staff users who receive each share by a staff user. */
 const RECIPIENTS = 3;
+/** Number of folders that are shared with each group. */
+const SHARES_OF_GROUP = 10;
 const READ = 1;
 const ALL = 31;
 
@@ -187,5 +190,26 @@ export class Office {
         permissions: READ,
         at,
       });
+    this.#shareWithGroups(writer, companies, at);
+  }
+
+  /** Some members of each group share their first company with it. */
+  #shareWithGroups(writer: GrantWriter, companies: readonly (readonly CompanyFolder[])[], at: number): void {
+    const { staff } = this.#people;
+    for (const group of writeGroups(this.#sqlite, this.#shape, { staff, at })) {
+      const sharers = group.members.slice(0, SHARES_OF_GROUP);
+      for (const sharer of sharers) {
+        const folder = companies[staff.indexOf(sharer)]?.[0];
+        if (folder)
+          writer.add({
+            entryId: folder.id,
+            name: folder.name,
+            by: folder.by,
+            to: group,
+            permissions: ALL,
+            at,
+          });
+      }
+    }
   }
 }

@@ -22,6 +22,14 @@ export function staffLogin(number: number): string {
   return `staff${String(number)}`;
 }
 
+/** The group of all staff users. */
+export const ALL_STAFF = 'Alle';
+
+/** The name of a group of some staff users. @param number from 0 */
+export function departmentName(number: number): string {
+  return `Abteilung ${String(number)}`;
+}
+
 /**
  * The token of a user, with all permissions of that user. It is the same in each office, because only these test
  * offices accept it.

@@ -2,6 +2,8 @@
 export interface Shape {
   readonly documents: number;
   readonly users: number;
+  /** Number of groups. One of them has all staff users as members. */
+  readonly groups: number;
   /** Number of documents of the tree in the trash that is purged, and of the tree that is copied. */
   readonly treeDocuments: number;
   /** Number of documents in each of the {@link Shape.largeFolders}, which have no subfolders. */
@@ -22,6 +24,7 @@ function shapeOf(documents: number, users: number): Shape {
   return {
     documents,
     users,
+    groups: Math.max(2, Math.floor(users / 20)),
     treeDocuments: Math.floor(documents / 10),
     largeFolderDocuments: Math.floor(documents / 100),
     largeFolders: Math.min(10, Math.floor(users / 2)),

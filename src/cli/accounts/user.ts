@@ -9,6 +9,7 @@ import {
   subcommand,
   withDatabase,
 } from '../command.ts';
+import { everyPage } from '../every-page.ts';
 import { CommandError } from '../terminal/output.ts';
 import { table } from '../terminal/table.ts';
 import { type PasswordFlags, randomPassword, readPassword, withPassword } from './password-source.ts';
@@ -21,8 +22,6 @@ interface Outcome {
 }
 
 type AccountChange = (dms: Dms, user: User) => Promise<Outcome>;
-
-const PAGE = 200;
 
 /** The command `dms user`. */
 export function userCommand(): Command {
@@ -59,7 +58,9 @@ export function userCommand(): Command {
 function listCommand(): Command {
   return subcommand('list', 'list the accounts').action(async (flags: CommonFlags) => {
     const context = await contextOf(flags);
-    const users = await withDatabase(context, ({ dms }) => Promise.resolve(allUsers(dms)));
+    const users = await withDatabase(context, ({ dms }) =>
+      Promise.resolve(everyPage((page) => dms.users.list(OPERATOR, page))),
+    );
     const text = users.length === 0 ? 'there are no users' : table([HEADER, ...users.map(rowOf)]);
     context.output.result({ users: users.map(userJson) }, text);
   });
@@ -136,15 +137,6 @@ async function updateUser(
 ): Promise<Outcome> {
   await dms.users.update(OPERATOR, id, changes);
   return { outcome };
-}
-
-function allUsers(dms: Dms): readonly UserRecord[] {
-  const { items, total } = dms.users.list(OPERATOR, { page: 1, perPage: PAGE });
-  const pages = Math.ceil(total / PAGE);
-  const furtherPages = Array.from({ length: Math.max(0, pages - 1) }, (_, index) =>
-    dms.users.list(OPERATOR, { page: index + 2, perPage: PAGE }),
-  );
-  return [...items, ...furtherPages.flatMap((page) => page.items)];
 }
 
 function userJson(user: UserRecord) {

@@ -1,28 +1,20 @@
 import type { Document, Entry, Folder } from '../../model/entries/entry.ts';
-import type { Lock } from '../../model/entries/lock.ts';
-import {
-  ALL,
-  allows,
-  CREATE,
-  DELETE,
-  lacking,
-  READ,
-  SHARE,
-  UPDATE,
-} from '../../model/entries/permissions.ts';
-import { forbidden, notFound } from '../../model/errors/errors.ts';
-import { message } from '../../model/errors/messages.ts';
-import type { Actor, Capability, UserActor } from '../../model/people/actor.ts';
+import { ALL, allows, CREATE, DELETE, READ, SHARE, UPDATE } from '../../model/entries/permissions.ts';
+import { notFound } from '../../model/errors/errors.ts';
+import type { Actor, Capability, LinkCredential, UserActor } from '../../model/people/actor.ts';
 import type { Ancestor, Grant, Placed } from '../../storage/tree/tree.ts';
 import type { Context } from '../context.ts';
+import { confinedTo } from './actors.ts';
 import { requireUser } from './capabilities.ts';
-import type { AuthorisedEntry, EntryAccess } from './entry-access.ts';
+import { type AuthorisedEntry, assertPermissions, type EntryAccess, isActive } from './entry-access.ts';
 
 export {
   actorOf,
   capabilitiesOf,
   capabilitiesOfScopes,
+  confinedTo,
   currentSession,
+  moverOf,
   READ_WRITE,
   requesterOf,
   sessionActor,
@@ -33,10 +25,19 @@ export {
   requireAdmin,
   requireAdminUser,
   requireOperator,
+  requireOwner,
   requireUser,
 } from './capabilities.ts';
 export { assertCurrent, commit } from './commit.ts';
-export { type AuthorisedEntry, type EntryAccess, namesOf } from './entry-access.ts';
+export {
+  type AuthorisedEntry,
+  assertPermissions,
+  type EntryAccess,
+  isActive,
+  mayBreak,
+  namesOf,
+  officeAccess,
+} from './entry-access.ts';
 
 /** Clock and tables that permissions depend on. The tables are those of the database or of a snapshot. */
 type Source = Pick<Context, 'now'> & {
@@ -102,6 +103,21 @@ export class Access {
   }
 
   /**
+   * As {@link Access.folder}, for a folder in which to store something. Only the visitor of a link may be unable to read
+   * it.
+   * @throws {DmsError} unauthenticated | not_found (also for a document) | forbidden
+   */
+  targetFolder(actor: Actor, id: number, capability: Capability): AuthorisedEntry<Folder> {
+    const user = requireUser(actor, capability);
+    if (user.credential.kind !== 'link') return this.folder(user, id, READ, capability);
+    const entry = this.#context.tables.entries.find(id);
+    const entryAccess = entry && this.accessTo(user, entry);
+    if (entry?.kind !== 'folder' || !entryAccess || (entryAccess.permissions & (READ | CREATE)) === 0)
+      throw notFound();
+    return { user, entry, entryAccess };
+  }
+
+  /**
    * As {@link Access.entry}, for a document.
    * @throws {DmsError} unauthenticated | not_found (also for a folder) | forbidden
    */
@@ -143,19 +159,18 @@ export class Access {
    * entry that the user may read is one of these or beneath one.
    */
   topIds(user: UserActor): number[] {
-    if (user.credential.kind === 'link') return [user.credential.entryId];
+    const confinedId = confinedTo(user);
+    if (confinedId !== undefined) return this.#readableAmong(user, [confinedId]);
     const { entries, shares } = this.#context.tables;
     const system = user.isAdmin ? entries.listSystem().map(({ id }) => id) : [];
     const ids = [...new Set([user.homeId, ...shares.grantsOf(user.userId).keys(), ...system])];
-    return ids.filter((id) => allows(this.permissions(user, id), READ));
+    return this.#readableAmong(user, ids);
   }
 
-  /**
-   * As {@link Access.topIds}, but without checking where the entries are: some may be in the trash, and some beneath
-   * others. For queries that check this themselves.
-   */
+  /** As {@link Access.topIds}, but some may be in the trash, or beneath others. For queries that check this themselves. */
   grantedIds(user: UserActor): number[] {
-    if (user.credential.kind === 'link') return [user.credential.entryId];
+    const confinedId = confinedTo(user);
+    if (confinedId !== undefined) return this.#readableAmong(user, [confinedId]);
     const { entries, shares } = this.#context.tables;
     const granted = this.grantedTo(user);
     const shared = [...shares.grantsOf(user.userId).keys()].filter((id) => allows(granted(id), READ));
@@ -186,19 +201,27 @@ export class Access {
 
   /**
    * Reads the user's grants once, for many entries.
-   * @returns a function from the id of an entry to the bits of the active grant on that entry itself; 0: no grant
+   * @returns a function from the id of an entry to the bits of the active grants on that entry itself; 0: no grant
    */
   grantedTo(user: Viewer): (entryId: number) => number {
     const grants = this.#context.tables.shares.grantsOf(user.userId);
     const now = this.#context.now();
     return (entryId) => {
-      const grant = grants.get(entryId);
-      return grant && (grant.expiresAt ?? Infinity) > now ? grant.permissions : 0;
+      let bits = 0;
+      for (const grant of grants.get(entryId) ?? []) if (isActive(grant, now)) bits |= grant.permissions;
+      return bits;
     };
   }
 
+  #readableAmong(user: UserActor, ids: readonly number[]): number[] {
+    return ids.filter((id) => allows(this.permissions(user, id), READ));
+  }
+
   #accessAlong(user: Viewer, lineage: readonly Ancestor[]): EntryAccess | undefined {
-    if (user.credential?.kind === 'link') return this.#accessByLink(user, user.credential.entryId, lineage);
+    const { credential } = user;
+    if (credential?.kind === 'link') return this.#accessByLink(user, credential, lineage);
+    if (credential?.kind === 'edit_address')
+      return this.#accessByEditAddress(user, credential.entryId, lineage);
     const root = lineage.at(-1);
     if (!root || root.rootKind === null || root.rootKind === 'trash') return undefined;
     const base = { lineage, rootKind: root.rootKind, ownerId: root.ownerId };
@@ -207,23 +230,38 @@ export class Access {
   }
 
   /**
-   * Access of the visitor of a link: the linked entry and what is beneath it, as far as the user who made the link may
-   * read it now, and only while that user may share the linked entry. The lineage ends at the linked entry. Never cached,
-   * because `validUntil` is in the past.
+   * Access of the visitor of a link: the linked entry and what is beneath it, with the permissions of the link as far as
+   * the user who made it has them now, and only while that user may share the linked entry. A visitor who may not read
+   * has no permissions beneath the linked folder. The lineage ends at the linked entry. Never cached, because
+   * `validUntil` is in the past.
    */
   #accessByLink(
     { userId, isAdmin }: Viewer,
-    linkedId: number,
+    { entryId, rights }: LinkCredential,
     lineage: readonly Ancestor[],
   ): EntryAccess | undefined {
-    const depth = lineage.findIndex(({ id }) => id === linkedId);
+    const depth = lineage.findIndex(({ id }) => id === entryId);
     if (depth === -1) return undefined;
     const maker = { userId, isAdmin };
     const linked = this.#accessAlong(maker, lineage.slice(depth));
     const own = this.#accessAlong(maker, lineage);
     if (!own || !linked || !allows(linked.permissions, READ | SHARE)) return undefined;
-    const permissions = own.permissions & READ;
+    const permissions = depth === 0 || allows(rights, READ) ? own.permissions & rights : 0;
     return { ...own, permissions, lineage: lineage.slice(0, depth + 1), validUntil: 0 };
+  }
+
+  /**
+   * Access by an edit address: what the user may do with its document now, as far as reading and saving need it. Never
+   * cached. The lineage is whole, because locks on the folders above cover the document.
+   */
+  #accessByEditAddress(
+    { userId, isAdmin }: Viewer,
+    documentId: number,
+    lineage: readonly Ancestor[],
+  ): EntryAccess | undefined {
+    if (lineage[0]?.id !== documentId) return undefined;
+    const own = this.#accessAlong({ userId, isAdmin }, lineage);
+    return own && { ...own, permissions: own.permissions & (READ | UPDATE), validUntil: 0 };
   }
 
   #unionOfGrants(user: Viewer, lineage: readonly Ancestor[]): { permissions: number; validUntil: number } {
@@ -241,10 +279,7 @@ export class Access {
     const grants = this.#context.tables.shares.grantsOf(user.userId);
     if (grants.size === 0) return [];
     const now = this.#context.now();
-    return lineage.flatMap(({ id }) => {
-      const grant = grants.get(id);
-      return grant && (grant.expiresAt ?? Infinity) > now ? [grant] : [];
-    });
+    return lineage.flatMap(({ id }) => grants.get(id)?.filter((grant) => isActive(grant, now)) ?? []);
   }
 }
 
@@ -256,27 +291,6 @@ function owns(user: Viewer, root: Ancestor | undefined): boolean {
   return root?.rootKind === 'system'
     ? user.isAdmin
     : root?.rootKind === 'home' && root.ownerId === user.userId;
-}
-
-/**
- * True if the user may end a lock without its token: the user's own locks, and every lock in the user's home or, for
- * administrators, in a system folder.
- * @param ownerId owner of the home that contains the locked entry; null in a system folder
- */
-export function mayBreak(user: UserActor, lock: Pick<Lock, 'userId'>, ownerId: number | null): boolean {
-  return lock.userId === user.userId || (ownerId === null ? user.isAdmin : ownerId === user.userId);
-}
-
-/**
- * Checks that the user has all `wanted` permission bits on the entry.
- * @throws {DmsError} forbidden
- */
-export function assertPermissions({ entry, entryAccess }: AuthorisedEntry, wanted: number): void {
-  if (allows(entryAccess.permissions, wanted)) return;
-  // The folder of a document that was shared alone: the user must not learn its name or id.
-  if (!allows(entryAccess.permissions, READ)) throw forbidden(message('may_not_write_folder'));
-  const verbs = lacking(entryAccess.permissions, wanted);
-  throw forbidden(message('may_not', { verbs, name: entry.name }), entry);
 }
 
 /** Every permission other than READ is needed only for changes. */

@@ -1,5 +1,6 @@
 import type { Actor, Capability, Credential, Scope, UserActor } from '../../model/people/actor.ts';
 import type { Session, User } from '../../model/people/user.ts';
+import type { Mover } from '../../storage/tree/tree.ts';
 
 /** Credentials and client address of a request. */
 interface RequestCredentials {
@@ -22,6 +23,7 @@ export function actorOf(user: User, credentials: RequestCredentials): UserActor 
     login: user.login,
     name: user.name,
     isAdmin: user.isAdmin,
+    isPaused: user.isPaused && credentials.credential.kind !== 'operator',
     homeId: user.homeId,
     lockTokens: NO_LOCK_TOKENS,
     ...credentials,
@@ -57,9 +59,24 @@ export function currentSession(actor: Actor): number | undefined {
 }
 
 /**
+ * Id of the entry to which the credentials confine the user; undefined: not confined. Caches by user must not serve a
+ * confined user.
+ */
+export function confinedTo({ credential }: Pick<UserActor, 'credential'>): number | undefined {
+  return credential.kind === 'link' || credential.kind === 'edit_address' ? credential.entryId : undefined;
+}
+
+/**
  * Key of the requester, for work that requesters do in turn: the id of the user; the negative id of a link. Visitors of
  * a link must not take the turns of the user who made it.
  */
 export function requesterOf({ userId, credential }: UserActor): number {
   return credential.kind === 'link' ? -credential.id : userId;
+}
+
+/** Who moves an entry, for the history of its places. */
+export function moverOf(actor: Actor): Mover {
+  if (actor.kind !== 'user') return { userId: null, tokenId: null, ip: null };
+  const { userId, credential, ip } = actor;
+  return { userId, tokenId: credential.kind === 'token' ? credential.id : null, ip };
 }

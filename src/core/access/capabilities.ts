@@ -10,12 +10,32 @@ const MISSING_CAPABILITY: Record<Capability, Message> = {
 
 /**
  * The actor as a signed-in user, if the credentials allow `capability`.
- * @throws {DmsError} unauthenticated | forbidden
+ * @throws {DmsError} unauthenticated | forbidden (also for `write` while an incident pauses the user)
  */
 export function requireUser(actor: Actor, capability: Capability): UserActor {
+  const user = requireCapability(actor, capability);
+  if (capability === 'write' && user.isPaused) throw paused();
+  return user;
+}
+
+/**
+ * The actor as a signed-in user, if the credentials allow changes. For changes of sessions, tokens, the second factor and
+ * the own account: a user whose account somebody else uses must be able to make them during an incident.
+ * @throws {DmsError} unauthenticated | forbidden
+ */
+export function requireOwner(actor: Actor): UserActor {
+  return requireCapability(actor, 'write');
+}
+
+function requireCapability(actor: Actor, capability: Capability): UserActor {
   if (actor.kind !== 'user') throw notSignedIn(actor);
   if (!actor.capabilities.has(capability)) throw forbidden(MISSING_CAPABILITY[capability]);
   return actor;
+}
+
+/** The error for a change by a user whom an incident pauses. */
+export function paused(): DmsError {
+  return forbidden(message('writing_paused'));
 }
 
 /**

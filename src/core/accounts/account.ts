@@ -3,7 +3,7 @@ import type { Actor, UserActor } from '../../model/people/actor.ts';
 import { isSameEmail } from '../../model/people/email-address.ts';
 import type { Language, UserRecord } from '../../model/people/user.ts';
 import type { UserWithPassword } from '../../storage/accounts/accounts.ts';
-import { commit, requireUser } from '../access/access.ts';
+import { commit, requireOwner, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import type { Passwords } from '../credentials/credentials.ts';
@@ -61,7 +61,7 @@ export class Account {
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   async update(actor: Actor, changes: AccountChanges): Promise<UserRecord> {
-    const user = requireUser(actor, 'write');
+    const user = requireOwner(actor);
     const { users } = this.#context.tables;
     const { reauthentication } = this.#deps;
     const { passwordHash: verifiedHash, fault } = await reauthentication.checkFor(user, changes);

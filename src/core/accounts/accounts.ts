@@ -15,6 +15,7 @@ import { type UserChanges, Users } from './users.ts';
 
 export type { Invitation } from './password-links.ts';
 export { assertNotOwn, displayNameFault, Faults } from './user-rules.ts';
+export { beginningsOf } from './user-search.ts';
 export type { Reauthentication, Revocation, UserChanges };
 
 /** Modules that this module depends on. */

@@ -2,6 +2,7 @@ import { freeName } from '../../model/entries/names.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor } from '../../model/people/actor.ts';
 import type { User } from '../../model/people/user.ts';
+import { moverOf } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 
@@ -46,9 +47,10 @@ export class Homes {
   moveToFormerUsers(user: User, actor: Actor): void {
     const at = this.#context.now();
     const parentId = this.#formerUsersFolder(actor);
-    const { entries } = this.#context.tables;
+    const { entries, places } = this.#context.tables;
     const isTaken = (name: string) => entries.findChildId(parentId, name) !== undefined;
     const name = freeName({ name: user.login, kind: 'folder' }, isTaken);
+    places.leave(user.homeId, at, moverOf(actor));
     entries.updatePosition(user.homeId, { parentId, rootKind: null, name }, at, null);
     this.#deps.activity.record(
       actor,

@@ -1,7 +1,7 @@
 import { forbidden, invalidFields } from '../../model/errors/errors.ts';
 import { type Message, message } from '../../model/errors/messages.ts';
 import type { SystemActor, UserActor } from '../../model/people/actor.ts';
-import { normalEmail } from '../../model/people/email-address.ts';
+import { isEmailAddress, normalEmail } from '../../model/people/email-address.ts';
 import type { User } from '../../model/people/user.ts';
 import type { Context } from '../context.ts';
 import { passwordFault } from '../credentials/credentials.ts';
@@ -10,8 +10,6 @@ import { passwordFault } from '../credentials/credentials.ts';
 type Users = Context['tables']['users'];
 
 const LOGIN = /^[a-z0-9._-]{1,64}$/;
-const EMAIL = /^[^\s@"(),:;<>[\\\]]+@[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}-]+)*$/u;
-const MAX_EMAIL_LENGTH = 254;
 const MAX_NAME_LENGTH = 255;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the rule is about control characters
 const CONTROL = /[\u0000-\u001f\u007f]/;
@@ -53,10 +51,8 @@ export function loginFault(login: string): Message | undefined {
   return LOGIN.test(login) ? undefined : message('not_login');
 }
 
-/** Checks only the form: whether an address receives e-mail becomes known only by sending to it. */
 function emailFault(email: string): Message | undefined {
-  const isPlausible = email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email) && !CONTROL.test(email);
-  return isPlausible ? undefined : message('not_email');
+  return isEmailAddress(email) ? undefined : message('not_email');
 }
 
 /**

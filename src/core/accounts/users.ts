@@ -196,8 +196,11 @@ export class Users {
       });
       this.#deps.revocation.revoke(actor, user, changes.keepTokens);
     }
-    const { passwordLinks, sessions } = this.#context.tables;
-    if (changes.isDisabled === true) sessions.deleteOfUser(user.id);
+    const { mails, passwordLinks, sessions } = this.#context.tables;
+    if (changes.isDisabled === true) {
+      sessions.deleteOfUser(user.id);
+      mails.deleteLinksOf(user.id);
+    }
     const isElsewhere = !isSameEmail(changes.email ?? user.email, user.email);
     if (changes.isDisabled === true || isElsewhere) passwordLinks.makeVoid(user.id);
   }

@@ -5,7 +5,7 @@ import { allows, READ, SHARE } from '../../model/entries/permissions.ts';
 import { forbidden } from '../../model/errors/errors.ts';
 import { type Message, type MessageData, message } from '../../model/errors/messages.ts';
 import type { Action, Activity } from '../../model/people/activity.ts';
-import type { Actor, UserActor } from '../../model/people/actor.ts';
+import type { Actor, LinkCredential, UserActor } from '../../model/people/actor.ts';
 import type { ActivityFilter, NewActivity, StoredActivity } from '../../storage/accounts/accounts.ts';
 import { yieldToRequests } from '../../storage/event-loop.ts';
 import type { Access } from '../access/access.ts';
@@ -50,6 +50,7 @@ const RECORDED_FOR_JUNK: ReadonlySet<Action> = new Set<Action>([
   'link_create',
   'link_update',
   'link_delete',
+  'link_mail',
   'refusal',
 ]);
 
@@ -76,18 +77,28 @@ export class ActivityLog {
     entry?: Pick<Entry, 'id' | 'kind' | 'name'>,
     full?: FullDetails,
   ): void {
-    if (entry && isJunk(entry) && !RECORDED_FOR_JUNK.has(action) && this.#isCreatorOrGone(actor, entry.id))
-      return;
+    const link = linkOf(actor);
+    const columns = columnsOf(actor);
+    const isStep = columns.undoId !== null;
+    const isByUser = !link && !isStep && !RECORDED_FOR_JUNK.has(action);
+    if (entry && isByUser && isJunk(entry) && this.#isCreatorOrGone(actor, entry.id)) return;
     this.#context.tables.activities.insert({
-      ...columnsOf(actor),
-      action,
+      ...columns,
+      action: isStep ? 'undo_step' : action,
       at: this.#context.now(),
       details: details.text,
       data: dataOf(details),
-      ...fullColumnsOf(full),
-      entryId: entry?.id ?? null,
-      isFolder: entry === undefined ? null : entry.kind === 'folder',
+      ...fullColumnsOf(full ?? (link && entry && this.#byLink(link, entry))),
+      ...entryColumnsOf(entry),
     });
+  }
+
+  /** Names the link of a visitor, who has no name. */
+  #byLink({ id }: LinkCredential, { name }: Pick<Entry, 'name'>): FullDetails | undefined {
+    const link = this.#context.tables.links.find(id);
+    if (!link) return undefined;
+    const { label, createdBy } = link;
+    return { text: message('link_used', { name, link: id, label, user: createdBy.login }) };
   }
 
   /** Id of the newest record, even if retention has deleted it; 0 before the first. Later changes have greater ids. */
@@ -194,14 +205,36 @@ function dataOf({ code, facts }: Message): MessageData {
   return { code, facts };
 }
 
+/** The link of a visitor; undefined for any other actor. */
+function linkOf(actor: Actor | UserAtAddress): LinkCredential | undefined {
+  if (!('kind' in actor) || actor.kind !== 'user') return undefined;
+  return actor.credential.kind === 'link' ? actor.credential : undefined;
+}
+
 function columnsOf(
   actor: Actor | UserAtAddress,
-): Pick<NewActivity, 'userId' | 'userLogin' | 'userName' | 'ip'> {
+): Pick<NewActivity, 'userId' | 'userLogin' | 'userName' | 'ip' | 'tokenId' | 'undoId'> {
+  const noMeans: Means = { tokenId: null, undoId: null };
+  const noUser = { ...noMeans, userId: null, userLogin: null };
+  if (linkOf(actor) || ('kind' in actor && actor.kind === 'guest'))
+    return { ...noUser, userName: 'guest', ip: 'ip' in actor ? actor.ip : null };
   if ('userId' in actor) {
     const { userId, login: userLogin, name: userName, ip } = actor;
-    return { userId, userLogin, userName, ip };
+    const { tokenId, undoId } = 'kind' in actor && actor.kind === 'user' ? meansOf(actor) : noMeans;
+    return { userId, userLogin, userName, ip, tokenId, undoId };
   }
-  const noUser = { userId: null, userLogin: null };
-  if (actor.kind === 'guest') return { ...noUser, userName: 'guest', ip: actor.ip };
   return { ...noUser, userName: actor.name, ip: null };
+}
+
+function entryColumnsOf(
+  entry: Pick<Entry, 'id' | 'kind'> | undefined,
+): Pick<NewActivity, 'entryId' | 'isFolder'> {
+  return { entryId: entry?.id ?? null, isFolder: entry === undefined ? null : entry.kind === 'folder' };
+}
+
+/** By which token the user acted, and in which undo. */
+type Means = Pick<NewActivity, 'tokenId' | 'undoId'>;
+
+function meansOf({ credential, undoId }: UserActor): Means {
+  return { tokenId: credential.kind === 'token' ? credential.id : null, undoId: undoId ?? null };
 }

@@ -1,7 +1,7 @@
 import type { Entry, Folder, Person } from '../../model/entries/entry.ts';
-import { freeName, isJunkName, isSessionFile, isTemporaryPath, nameKey } from '../../model/entries/names.ts';
+import { freeName, nameKey, ordinaryName } from '../../model/entries/names.ts';
 import type { UserActor } from '../../model/people/actor.ts';
-import type { Access, AuthorisedEntry, EntryAccess } from '../access/access.ts';
+import { type Access, type AuthorisedEntry, type EntryAccess, isActive } from '../access/access.ts';
 import type { Context } from '../context.ts';
 
 /** An entry that a user sees at the mount root although it is not stored in the user's home. */
@@ -114,14 +114,15 @@ export class MountRoot {
   }
 
   /**
-   * Assigns a name at the mount root to an entry that is about to be shared with the user. If the entry already has a
-   * name, it keeps that name if it is free. A name counts as taken if it belonged to another share a short time ago, or
+   * Assigns a name at the mount root to an entry that is about to be shared with the user. An entry that another share
+   * gives to the user keeps its name. An entry whose share has ended keeps it if it is free. A name counts as taken if it belonged to another share a short time ago, or
    * if a program of the user has vacated it and is about to save under it. Runs inside the caller's transaction.
    */
   giveName(user: MountRootOwner, entry: Entry): void {
     const { mountNames } = this.#context.tables;
     const stored = mountNames.findOf(user.userId, entry.id);
-    const wanted = stored && !stored.isDisplaced ? stored.name : ordinary(entry.name);
+    if (stored?.isEnded === false) return;
+    const wanted = stored && !stored.isDisplaced ? stored.name : ordinaryName(entry.name);
     mountNames.put(user.userId, entry.id, this.#freeName(user, entry, wanted));
   }
 
@@ -147,21 +148,21 @@ export class MountRoot {
 
   /** True if the mount root will change without a change of the database, because a grant expires. */
   hasExpiringGrant(user: MountRootOwner): boolean {
-    for (const grant of this.#context.tables.shares.grantsOf(user.userId).values())
-      if (grant.expiresAt !== null) return true;
+    for (const grants of this.#context.tables.shares.grantsOf(user.userId).values())
+      if (grants.some(({ expiresAt }) => expiresAt !== null)) return true;
     return false;
   }
 
   #activeGrants(user: MountRootOwner) {
     const now = this.#context.now();
-    return [...this.#context.tables.shares.grantsOf(user.userId).values()].filter(
-      (grant) => (grant.expiresAt ?? Infinity) > now,
-    );
+    const grants = [...this.#context.tables.shares.grantsOf(user.userId).values()].flat();
+    return grants.filter((grant) => isActive(grant, now));
   }
 
   #isGranted(user: MountRootOwner, entryId: number): boolean {
-    const grant = this.#context.tables.shares.grantsOf(user.userId).get(entryId);
-    return grant !== undefined && (grant.expiresAt ?? Infinity) > this.#context.now();
+    const now = this.#context.now();
+    const grants = this.#context.tables.shares.grantsOf(user.userId).get(entryId);
+    return grants?.some((grant) => isActive(grant, now)) ?? false;
   }
 
   #isMounted(user: MountRootOwner, entry: Pick<Entry, 'id' | 'rootKind'>): boolean {
@@ -169,6 +170,7 @@ export class MountRoot {
   }
 
   #granted(ids: readonly number[]): Entry[] {
+    if (ids.length === 0) return [];
     const byId = new Map(this.#context.tables.entries.listByIds(ids).map((entry) => [entry.id, entry]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
@@ -182,11 +184,17 @@ export class MountRoot {
   /** @param excluded a name that must not be used */
   #freeName(user: MountRootOwner, entry: Entry, wanted: string, excluded?: string): string {
     const { entries, mountNames, vacatedNames } = this.#context.tables;
-    const numbered = new Map(Array.from(this.#numbered(user), ([id, name]) => [nameKey(name), id]));
+    let shown: ReadonlyMap<string, number> | undefined;
+    // Only system folders are shown under a name without a number that is not stored.
+    const shownAs = (name: string) => {
+      if (!user.isAdmin && !hasNumber(name)) return undefined;
+      shown ??= new Map(Array.from(this.#numbered(user), ([id, numbered]) => [nameKey(numbered), id]));
+      return shown.get(nameKey(name));
+    };
     const isOthers = (holderId: number | undefined) => holderId !== undefined && holderId !== entry.id;
     const isTaken = (name: string) =>
       name === excluded ||
-      isOthers(numbered.get(nameKey(name))) ||
+      isOthers(shownAs(name)) ||
       isOthers(mountNames.find(user.userId, name)?.entryId) ||
       isOthers(vacatedNames.find(user.userId, { folderId: user.homeId, name })?.documentId) ||
       entries.findChildId(user.homeId, name) !== undefined;
@@ -243,13 +251,4 @@ export class MountRoot {
 /** True for a name that may be numbered, such as `report (2).pdf`. */
 function hasNumber(name: string): boolean {
   return / \(\d+\)/.test(name);
-}
-
-/**
- * A name under which no program saves. Otherwise a user who shares a file of their own under a temporary-looking name
- * would receive what the recipient's program is about to write there.
- */
-function ordinary(name: string): string {
-  const isOrdinary = !isTemporaryPath([name]) && !isJunkName(name) && !isSessionFile(name);
-  return isOrdinary ? name : `(${name})`;
 }

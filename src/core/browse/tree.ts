@@ -12,7 +12,13 @@ import type { Dependency } from '../../storage/database/change-counters.ts';
 import { DependencyCache } from '../../storage/database/dependency-cache.ts';
 import { yieldToRequests } from '../../storage/event-loop.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
-import { type Access, type AuthorisedEntry, type EntryAccess, requireUser } from '../access/access.ts';
+import {
+  type Access,
+  type AuthorisedEntry,
+  confinedTo,
+  type EntryAccess,
+  requireUser,
+} from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { EarlierListing, EarlierPart } from './earlier-listing.ts';
 import type { EntryRecords } from './entry-records.ts';
@@ -155,11 +161,13 @@ export class Tree {
   /**
    * The entry at a path from the actor's mount root.
    * @param path names; `[]` is the mount root itself
-   * @returns undefined if there is no such entry, or the actor may not read it
+   * @returns undefined if there is no such entry, or the actor may not read it; also for an actor confined to one entry,
+   * who has no mount root
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
    */
   resolve(actor: Actor, path: readonly string[]): PathEntry | undefined {
     const user = requireUser(actor, 'read');
+    if (confinedTo(user) !== undefined) return undefined;
     // No name contains a slash, so two paths never have the same key.
     const key = `${String(user.userId)}/${path.join('/')}`;
     const known = this.#pathCache.get(key);
@@ -170,6 +178,13 @@ export class Tree {
       this.#pathCache.keep(key, located, this.#pathCache.stamp(dependencies), weight);
     }
     return located;
+  }
+
+  /** As {@link Tree.resolve}, also for an entry named by its id. */
+  locate(actor: Actor, source: Source): PathEntry | undefined {
+    if (typeof source !== 'number') return this.resolve(actor, source.path);
+    const parentId = this.#context.tables.entries.find(source)?.parentId ?? null;
+    return this.#located(requireUser(actor, 'read'), source, parentId);
   }
 
   /** @returns also the dependencies of the result, besides the structure; undefined: the result must not be cached */

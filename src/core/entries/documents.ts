@@ -21,6 +21,7 @@ import {
   type AuthorisedEntry,
   assertPermissions,
   commit,
+  confinedTo,
   type EntryAccess,
   requireUser,
 } from '../access/access.ts';
@@ -131,8 +132,7 @@ export class Documents {
    */
   open(actor: Actor, id: number, number?: number): OpenedDocument {
     const user = requireUser(actor, 'read');
-    // The cache is by user, and the visitors of a link may open less than the user who made it.
-    if (number !== undefined || user.credential.kind === 'link') return this.#open(user, id, number).opened;
+    if (number !== undefined || confinedTo(user) !== undefined) return this.#open(user, id, number).opened;
     const key = `${String(user.userId)}:${String(id)}`;
     const cached = this.#opened.get(key);
     if (cached) return cached;

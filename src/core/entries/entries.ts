@@ -32,8 +32,9 @@ export type { PastVersion } from './uploads/history-import.ts';
 export { OUTCOMES, type UploadedEntry, type UploadTarget } from './uploads/path-uploads.ts';
 export type { Received } from './uploads/resumable-uploads.ts';
 export { CHECKSUMS, type UploadPart } from './uploads/upload-bytes.ts';
+export type { UploadRules } from './uploads/upload-rules.ts';
 export type { UploadOptions, UploadResult } from './uploads/uploads.ts';
-export type { ResumableUploads };
+export type { PathUploads, ResumableUploads, Uploads };
 
 /** Modules that this module depends on. */
 interface Dependencies {

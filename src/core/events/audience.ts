@@ -38,12 +38,14 @@ export class Audience {
    */
   of(changes: Changes, surroundings: Surroundings): (user: UserActor) => readonly Event[] {
     if (changes.isEverything) return () => RESET;
-    const grants = changes.list('grant').filter(({ entryId }) => !this.#isHidden(entryId));
-    const shares = [...changes.list('share').filter(({ entryId }) => !this.#isHidden(entryId)), ...grants];
+    const isSeen = ({ entryId }: { readonly entryId: number }) => !this.#isHidden(entryId);
+    const grants = changes.list('grant').filter(isSeen);
+    const shares = [...changes.list('share').filter(isSeen), ...grants];
+    const memberships = changes.list('membership').filter(isSeen);
     const changed = {
       ...changedEntries(this.#context, changes),
       effects: shareEffects(this.#context, changes, surroundings),
-      grants,
+      grants: [...grants, ...memberships],
       shares,
     };
     return (user) =>
@@ -70,6 +72,7 @@ export class Audience {
     const isOfShares =
       changes.has({ of: 'mount_root', userId }) ||
       effects.some((effect) => this.#seesPlace(user, effect)) ||
+      changed.grants.some((grant) => grant.userId === userId) ||
       changed.shares.some((share) => share.userId === userId || this.#has(user, share.entryId, SHARE));
     if (isOfShares) events.push({ kind: 'shares' });
     if (changes.has({ of: 'account', userId })) events.push({ kind: 'account' });
@@ -117,7 +120,7 @@ export class Audience {
 /** What has changed, for all users. */
 interface Changed extends ChangedEntries {
   readonly effects: readonly ShareEffect[];
-  /** Changed shares of entries that are not in the trash, by their recipients. */
+  /** Changed shares of entries that are not in the trash, by their recipients, also by members of groups. */
   readonly grants: readonly { readonly entryId: number; readonly userId: number }[];
   /** Changed shares, by entry and by each recipient and the creator. */
   readonly shares: readonly { readonly entryId: number; readonly userId: number | null }[];

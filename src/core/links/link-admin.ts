@@ -1,7 +1,7 @@
 import type { Entry } from '../../model/entries/entry.ts';
 import type { Link, LinkUse } from '../../model/entries/link.ts';
 import type { Page, PageRequest } from '../../model/entries/page.ts';
-import { READ, SHARE } from '../../model/entries/permissions.ts';
+import { CREATE, READ, SHARE } from '../../model/entries/permissions.ts';
 import { DmsError, forbidden, notFound } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Action } from '../../model/people/activity.ts';
@@ -11,7 +11,15 @@ import { type Access, commit, mayAdminister, requireAdminUser, requireUser } fro
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import { type Passwords, sha256 } from '../credentials/credentials.ts';
-import { assertValid, endOf, type LinkChanges, type LinkPolicy, type LinkRequest } from './link-rules.ts';
+import { mayMakeLinks, requireMaker } from './link-makers.ts';
+import {
+  assertValid,
+  endOf,
+  type LinkChanges,
+  type LinkFacts,
+  type LinkPolicy,
+  type LinkRequest,
+} from './link-rules.ts';
 import { visitorOf } from './visitor.ts';
 
 /** Maximum number of links of a user, including ended ones. */
@@ -20,8 +28,11 @@ const MAX_LINKS = 1000;
 const CODE_BYTES = 16;
 
 /** A request for a link. */
-export interface NewLink extends LinkRequest {
+export interface NewLink extends Omit<LinkRequest, 'maxFiles' | 'maxBytes'> {
   readonly entryId: number;
+  /** Default: null. */
+  readonly maxFiles?: number | null;
+  readonly maxBytes?: number | null;
 }
 
 /** A link as its creator sees it. */
@@ -67,18 +78,27 @@ export class LinkAdmin {
     this.policy = policy;
   }
 
+  /** True if the actor can make links, as far as the policy says. @throws {DmsError} unauthenticated | forbidden */
+  mayMake(actor: Actor): boolean {
+    return mayMakeLinks(this.#context, requireUser(actor, 'read').userId, this.policy);
+  }
+
   /**
    * Makes a link on an entry that the actor may share.
-   * @throws {DmsError} unauthenticated | not_found | forbidden (also: links are switched off) | invalid | throttled
+   * @throws {DmsError} unauthenticated | not_found | forbidden (also: the actor may not make links) | invalid |
+   * throttled
    */
-  async create(actor: Actor, { entryId, ...request }: NewLink): Promise<CreatedLink> {
-    this.#deps.access.entry(actor, entryId, SHARE);
-    this.#assertRequest(request, { createdAt: this.#context.now() });
+  async create(actor: Actor, { entryId, ...wish }: NewLink): Promise<CreatedLink> {
+    const request = { ...wish, maxFiles: wish.maxFiles ?? null, maxBytes: wish.maxBytes ?? null };
+    const { entry: wanted } = this.#deps.access.entry(actor, entryId, neededFor(request));
+    requireMaker(this.#context, requireUser(actor, 'write').userId, this.policy);
+    this.#assertRequest(request, { createdAt: this.#context.now(), entryKind: wanted.kind });
     const passwordHash = await this.#hash(request.password);
     const code = this.#context.randomBytes(CODE_BYTES).toString('base64url');
     return commit(this.#context, actor, () => {
       const { links } = this.#context.tables;
-      const { user, entry } = this.#deps.access.entry(actor, entryId, SHARE);
+      const { user, entry } = this.#deps.access.entry(actor, entryId, neededFor(request));
+      requireMaker(this.#context, user.userId, this.policy);
       if (entry.rootKind === 'home') throw forbidden(message('home_not_shareable'));
       if (links.countOf(user.userId) >= MAX_LINKS)
         throw new DmsError('invalid', message('links_too_many', { maximum: MAX_LINKS }));
@@ -157,25 +177,32 @@ export class LinkAdmin {
     });
   }
 
+  /**
+   * A link of the user, who may share its entry.
+   * @throws {DmsError} not_found | forbidden (not the creator, or no longer the permission to share)
+   */
+  own(user: UserActor, id: number): { readonly link: StoredLink; readonly entry: Entry } {
+    const link = this.#visible(user, id);
+    if (link.createdBy.id !== user.userId) throw forbidden(message('link_of_other'));
+    return { link, entry: this.#deps.access.entry(user, link.entryId, SHARE).entry };
+  }
+
   /** The request for a link with its changes. @throws {DmsError} as {@link LinkAdmin.update} */
   #changed(actor: Actor, id: number, changes: LinkChanges) {
     const user = requireUser(actor, 'write');
-    const link = this.#visible(user, id);
-    if (link.createdBy.id !== user.userId) throw forbidden(message('link_of_other'));
-    this.#deps.access.entry(user, link.entryId, SHARE);
-    const { kind, label, expiresAt, maxDownloads, isListed } = link;
+    const { link } = this.own(user, id);
+    requireMaker(this.#context, user.userId, this.policy);
+    const { kind, label, expiresAt, maxDownloads, maxFiles, maxBytes, isListed } = link;
+    const limits = { maxDownloads, maxFiles, maxBytes };
     const set = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    const kept: LinkRequest = { kind, label, expiresAt, maxDownloads, isListed, password: undefined };
+    const kept: LinkRequest = { kind, label, expiresAt, ...limits, isListed, password: undefined };
     const request: LinkRequest = { ...kept, ...set };
-    this.#assertRequest(request, { createdAt: link.createdAt, changes });
+    const { entry } = this.#deps.access.entry(user, link.entryId, neededFor(request));
+    this.#assertRequest(request, { createdAt: link.createdAt, entryKind: entry.kind, changes });
     return { ...request, user, link };
   }
 
-  #assertRequest(
-    request: LinkRequest,
-    link: { readonly createdAt: number; readonly changes?: LinkChanges },
-  ): void {
-    if (!this.policy.isEnabled) throw forbidden(message('links_off'));
+  #assertRequest(request: LinkRequest, link: Omit<LinkFacts, 'now'>): void {
     assertValid(request, { ...link, now: this.#context.now() }, this.policy);
   }
 
@@ -222,4 +249,9 @@ export class LinkAdmin {
       works: visitorOf(this.#context, access, { link, entry, policy: this.policy, ip: null }) !== undefined,
     };
   }
+}
+
+/** Permission bits that the creator of a link needs on the entry. */
+function neededFor({ kind }: Pick<LinkRequest, 'kind'>): number {
+  return kind === 'upload' ? SHARE | CREATE : SHARE;
 }

@@ -9,7 +9,7 @@ import { type Access, commit } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import { addressBlock, type Passwords, sha256, type Throttle } from '../credentials/credentials.ts';
-import { endOf, type LinkPolicy } from './link-rules.ts';
+import { allowsDownloads, endOf, type LinkPolicy } from './link-rules.ts';
 import { type Visitor, visitorOf } from './visitor.ts';
 
 /** How long a browser can use a link after its password was entered. */
@@ -28,6 +28,8 @@ export interface LinkedEntry {
   readonly entry: Entry;
   /** Folders above it, from the linked one down. */
   readonly above: readonly Pick<Entry, 'id' | 'name'>[];
+  /** Permission bits of the visitor on it. */
+  readonly permissions: number;
 }
 
 /** What a request has to show for a link. */
@@ -38,6 +40,8 @@ export interface VisitRequest {
   readonly proof: string | undefined;
   /** Address of the client. */
   readonly ip: string | null;
+  /** Secret of the visit, from a cookie; undefined: the visitor sends nothing. */
+  readonly secret?: string | undefined;
 }
 
 interface Dependencies {
@@ -64,8 +68,8 @@ export class LinkVisits {
    * @returns undefined if the password is missing
    * @throws {DmsError} not_found: there is no such link, or it does not work now
    */
-  open({ code, proof, ip }: VisitRequest): Visit | undefined {
-    const { link, ...visitor } = this.#find(code, ip);
+  open({ code, proof, ip, secret }: VisitRequest): Visit | undefined {
+    const { link, ...visitor } = this.#find(code, ip, secret);
     if (link.passwordHash !== null && !this.#isProven(link.passwordHash, code, proof)) return undefined;
     return { link, ...visitor };
   }
@@ -77,7 +81,7 @@ export class LinkVisits {
   entry({ user }: Visit, id: number): LinkedEntry {
     const { entry, entryAccess } = this.#deps.access.entry(user, id);
     const above = entryAccess.lineage.slice(1).map(({ id: folderId, name }) => ({ id: folderId, name }));
-    return { entry, above: above.toReversed() };
+    return { entry, above: above.toReversed(), permissions: entryAccess.permissions };
   }
 
   /** Time at which a link ends, in milliseconds UTC; null: never. */
@@ -136,7 +140,7 @@ export class LinkVisits {
       const visit = this.open(request);
       if (!visit) throw notFound();
       const { entry, link } = visit;
-      if (use === 'download' && link.kind !== 'download') throw notFound();
+      if (use === 'download' && !allowsDownloads(link.kind)) throw notFound();
       const address = addressBlock(request.ip ?? '');
       const isNew = !links.isUsedFrom(link.id, address) && links.countUses(link.id) < KEPT_USES;
       links.use(link.id, use, { ip: address, at: this.#context.now(), kept: KEPT_USES });
@@ -148,11 +152,12 @@ export class LinkVisits {
     });
   }
 
-  #find(code: string, ip: string | null): Visitor & { readonly link: StoredLink } {
+  #find(code: string, ip: string | null, secret?: string): Visitor & { readonly link: StoredLink } {
     const link = CODE.test(code) ? this.#context.tables.links.findByCode(sha256(code)) : undefined;
     const entry = link && this.#context.tables.entries.find(link.entryId);
-    const visitor =
-      entry && visitorOf(this.#context, this.#deps.access, { link, entry, policy: this.#policy, ip });
+    const visit = secret === undefined ? null : sha256(secret);
+    const request = entry && { link, entry, policy: this.#policy, ip, visit };
+    const visitor = request && visitorOf(this.#context, this.#deps.access, request);
     if (!link || !visitor) throw notFound();
     return { link, ...visitor };
   }

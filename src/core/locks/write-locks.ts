@@ -14,6 +14,7 @@ import type { Context } from '../context.ts';
 import type { FrozenSubtrees } from './frozen-subtrees.ts';
 import { assertNoLocks, blocking, conflicting } from './lock-conflicts.ts';
 import { assertRoomForLock } from './lock-limits.ts';
+import { idOf, withAllAbove } from './lock-scope.ts';
 
 /** Maximum timeout of a lock, in seconds (docs/build/contract/webdav.md §21). */
 const MAX_LOCK_SECONDS = 24 * 60 * 60;
@@ -191,9 +192,10 @@ export class WriteLocks {
    * @throws {DmsError} locked
    */
   assertWritable(user: UserActor, entryAccess: EntryAccess): void {
-    this.#deps.frozenSubtrees.assertNotFrozen(entryAccess);
+    const whole = withAllAbove(user, entryAccess, this.#context.tables);
+    this.#deps.frozenSubtrees.assertNotFrozen(whole);
     if (!this.#context.tables.locks.any()) return;
-    assertNoLocks(blocking(user, this.#covering(entryAccess)));
+    assertNoLocks(blocking(user, this.#covering(whole)));
   }
 
   /**
@@ -291,10 +293,4 @@ export class WriteLocks {
     if (lock.userId !== user.userId) throw forbidden(message('lock_of_other'));
     return { entry, lock, others: covering.filter((other) => other !== lock) };
   }
-}
-
-function idOf(entryAccess: EntryAccess): number {
-  const [entry] = entryAccess.lineage;
-  if (!entry) throw new Error('the lineage is empty');
-  return entry.id;
 }

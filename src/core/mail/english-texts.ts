@@ -2,7 +2,7 @@ import { allowed, type MailTexts, moment, type Paragraph } from './mail-texts.ts
 
 /** E-mails in English. */
 export const english: MailTexts = {
-  greeting: (name) => `Hello ${name},`,
+  greeting: (name) => (name === '' ? 'Hello,' : `Hello ${name},`),
   footer: (baseUrl) => (baseUrl === null ? 'Sent by dms.' : `Sent by dms at ${baseUrl}`),
 
   code: ({ code, expiresAt }) => ({
@@ -77,6 +77,61 @@ export const english: MailTexts = {
       `The link can be used once, until ${moment(expiresAt, 'en')}.`,
     ],
   }),
+
+  linkUpload({ sender, entryName, entryKind, files }, entryUrl) {
+    const count = files === 1 ? 'a file' : `${String(files)} files`;
+    const paragraphs: Paragraph[] = [
+      `A visitor of your link to the ${entryKind === 'file' ? 'document' : 'folder'} “${entryName}” has sent ${count}.`,
+      sender === null
+        ? 'The visitor did not enter a name.'
+        : `Name and e-mail address that the visitor entered: ${sender}. They are not verified.`,
+    ];
+    if (entryUrl !== undefined)
+      paragraphs.push({
+        label: entryKind === 'file' ? 'Open the document' : 'Open the folder',
+        href: entryUrl,
+      });
+    return { subject: `Files for “${entryName}”`, paragraphs };
+  },
+
+  link({ sender, entryName, entryKind, url, text, hasPassword, expiresAt }) {
+    const what = entryKind === 'file' ? 'document' : 'folder';
+    const paragraphs: Paragraph[] = [
+      `${sender} sends you a link to the ${what} “${entryName}”${text === '' ? '.' : ', with this message:'}`,
+    ];
+    if (text !== '') paragraphs.push({ quote: text });
+    paragraphs.push({ label: `Open the ${what}`, href: url });
+    if (hasPassword)
+      paragraphs.push(`You need a password, which this e-mail does not contain. Ask ${sender} for it.`);
+    if (expiresAt !== null) paragraphs.push(`The link can be used until ${moment(expiresAt, 'en')}.`);
+    return { subject: `${sender} sends you “${entryName}”`, paragraphs };
+  },
+
+  alarm({ login, name, incidentKind, documents, action, begunAt, token, ip }) {
+    const what = {
+      overwrites: 'were overwritten with contents that are not what their names say',
+      renames: 'were renamed to the same unknown extension',
+      replacements: 'were deleted, and unreadable ones were created in their folders',
+    }[incidentKind];
+    const since = new Date(begunAt).toISOString();
+    const withToken = token === null ? '' : `, with the token “${token}”`;
+    return {
+      subject: `Alarm: ransomware on the account “${login}”?`,
+      paragraphs: [
+        `${String(documents)} documents ${what}, by the account “${login}” (${name})${withToken}${fromAddress(ip)}, ` +
+          `since ${moment(begunAt, 'en')}. Ransomware does this.`,
+        action === 'pause'
+          ? 'dms refuses further changes by this account until you lift the incident.'
+          : 'dms goes on accepting changes by this account. To stop them now:',
+        { command: action === 'pause' ? 'dms alarm list' : `dms user disable ${login}` },
+        'Disconnect the computer from the network, and end the sessions and tokens of the account. ' +
+          'Then take the changes back:',
+        { command: `dms undo --login ${login} --since ${since}` },
+        'If the changes are intended, lift the incident:',
+        { command: `dms alarm lift ${login}` },
+      ],
+    };
+  },
 };
 
 function fromAddress(ip: string | null): string {

@@ -2,7 +2,7 @@ import { allowed, type MailTexts, moment, type Paragraph } from './mail-texts.ts
 
 /** E-mails in German. */
 export const german: MailTexts = {
-  greeting: (name) => `Hallo ${name},`,
+  greeting: (name) => (name === '' ? 'Guten Tag,' : `Hallo ${name},`),
   footer: (baseUrl) => (baseUrl === null ? 'Gesendet von dms.' : `Gesendet von dms auf ${baseUrl}`),
 
   code: ({ code, expiresAt }) => ({
@@ -79,6 +79,61 @@ export const german: MailTexts = {
       `Der Link gilt einmal, bis ${moment(expiresAt, 'de')}.`,
     ],
   }),
+
+  linkUpload({ sender, entryName, entryKind, files }, entryUrl) {
+    const count = files === 1 ? 'eine Datei' : `${String(files)} Dateien`;
+    const paragraphs: Paragraph[] = [
+      `Über Ihren Link auf ${entryKind === 'file' ? 'das Dokument' : 'den Ordner'} „${entryName}“ hat jemand ${count} gesendet.`,
+      sender === null
+        ? 'Einen Namen hat die Person nicht angegeben.'
+        : `Als Name und E-Mail-Adresse hat die Person angegeben: ${sender}. Beides ist nicht geprüft.`,
+    ];
+    if (entryUrl !== undefined)
+      paragraphs.push({ label: entryKind === 'file' ? 'Dokument öffnen' : 'Ordner öffnen', href: entryUrl });
+    return { subject: `Dateien für „${entryName}“`, paragraphs };
+  },
+
+  link({ sender, entryName, entryKind, url, text, hasPassword, expiresAt }) {
+    const what = entryKind === 'file' ? 'Dokument' : 'Ordner';
+    const paragraphs: Paragraph[] = [
+      `${sender} sendet Ihnen einen Link auf ${entryKind === 'file' ? 'das' : 'den'} ${what} „${entryName}“` +
+        (text === '' ? '.' : ', mit dieser Nachricht:'),
+    ];
+    if (text !== '') paragraphs.push({ quote: text });
+    paragraphs.push({ label: `${what} öffnen`, href: url });
+    if (hasPassword)
+      paragraphs.push(
+        `Sie brauchen ein Passwort, das nicht in dieser E-Mail steht. Fragen Sie ${sender} danach.`,
+      );
+    if (expiresAt !== null) paragraphs.push(`Der Link gilt bis ${moment(expiresAt, 'de')}.`);
+    return { subject: `${sender} sendet Ihnen „${entryName}“`, paragraphs };
+  },
+
+  alarm({ login, name, incidentKind, documents, action, begunAt, token, ip }) {
+    const what = {
+      overwrites: 'mit Inhalten überschrieben, die nicht zu ihren Namen passen',
+      renames: 'auf dieselbe unbekannte Endung umbenannt',
+      replacements: 'gelöscht und durch unlesbare Dokumente ersetzt',
+    }[incidentKind];
+    const since = new Date(begunAt).toISOString();
+    const withToken = token === null ? '' : `, mit dem Token „${token}“`;
+    return {
+      subject: `Alarm: Verschlüsselung im Konto „${login}“?`,
+      paragraphs: [
+        `Das Konto „${login}“ (${name}) hat seit ${moment(begunAt, 'de')} ${String(documents)} Dokumente ` +
+          `${what}${withToken}${fromAddress(ip)}. Das tun Erpressungstrojaner.`,
+        action === 'pause'
+          ? 'dms lehnt weitere Änderungen dieses Kontos ab, bis Sie den Vorfall aufheben.'
+          : 'dms nimmt weitere Änderungen dieses Kontos an. So stoppen Sie sie sofort:',
+        { command: action === 'pause' ? 'dms alarm list' : `dms user disable ${login}` },
+        'Trennen Sie den Rechner vom Netz und beenden Sie Sitzungen und Token des Kontos. ' +
+          'Machen Sie die Änderungen dann rückgängig:',
+        { command: `dms undo --login ${login} --since ${since}` },
+        'Wenn die Änderungen gewollt sind, heben Sie den Vorfall auf:',
+        { command: `dms alarm lift ${login}` },
+      ],
+    };
+  },
 };
 
 function fromAddress(ip: string | null): string {

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '../../model/durations.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { SystemActor } from '../../model/people/actor.ts';
-import type { MailMessage } from '../../model/people/mail.ts';
-import type { User } from '../../model/people/user.ts';
+import { type MailMessage, plainName } from '../../model/people/mail.ts';
+import type { Language, User } from '../../model/people/user.ts';
 import type { Mail } from '../../storage/accounts/accounts.ts';
 import { commit } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
@@ -32,6 +32,12 @@ export interface MailFailure {
   readonly isPermanent: boolean;
 }
 
+/** A queued e-mail that is due. */
+interface DueMail extends Mail {
+  /** Address for replies; undefined: that of the service. */
+  readonly replyTo: Pick<Mail, 'name' | 'address'> | undefined;
+}
+
 /** State of the queue. */
 export interface MailReport {
   readonly isConfigured: boolean;
@@ -41,7 +47,8 @@ export interface MailReport {
   readonly lastFailure: { readonly at: number; readonly reason: string } | undefined;
 }
 
-interface Dependencies {
+/** Modules and settings that the queue depends on. */
+export interface Dependencies {
   readonly activity: Pick<ActivityLog, 'record'>;
   /** Undefined without SMTP in the configuration. */
   readonly settings: MailSettings | undefined;
@@ -94,20 +101,35 @@ export class MailQueue {
     message: MailMessage,
     senderId?: number,
   ): void {
-    if (this.#deps.settings === undefined) return;
     const sender = senderId === undefined ? undefined : this.#context.tables.users.find(senderId);
-    const reader = { name: recipient.name, language: recipient.language ?? sender?.language ?? null };
-    const now = this.#context.now();
-    this.#context.tables.mails.insert({
-      userId: recipient.id,
-      shareId: message.kind === 'share' ? message.shareId : null,
-      kind: message.kind,
-      address: recipient.email,
-      name: recipient.name,
-      ...compose(message, reader, this.#deps.settings.baseUrl),
-      createdAt: now,
-      expiresAt: Math.min(now + LIFETIME_MS, ('expiresAt' in message && message.expiresAt) || Infinity),
-    });
+    this.#insert(readerOf(recipient, sender?.language), message);
+  }
+
+  /**
+   * As {@link MailQueue.enqueue}, for an e-mail that is not sent before a time.
+   * @param dueAt milliseconds UTC. The service may be restarted before, and then sends it at its start
+   * @returns id of the e-mail; null without a mail server
+   */
+  enqueueAt(
+    recipient: Pick<User, 'id' | 'name' | 'email' | 'language'>,
+    message: MailMessage,
+    dueAt: number,
+  ): number | null {
+    return this.#insert(readerOf(recipient), message, dueAt);
+  }
+
+  /**
+   * Queues an e-mail to a person without an account, on behalf of a user, who gets the replies. Runs as
+   * {@link MailQueue.enqueue}.
+   * @param language undefined: that of the sender
+   */
+  enqueueFrom(
+    senderId: number,
+    { address, language }: { readonly address: string; readonly language: Language | undefined },
+    message: Extract<MailMessage, { kind: 'link' }>,
+  ): void {
+    const own = this.#context.tables.users.find(senderId)?.language ?? null;
+    this.#insert({ userId: senderId, name: '', address, language: language ?? own }, message);
   }
 
   /** Makes all queued e-mails due now. */
@@ -120,8 +142,12 @@ export class MailQueue {
    * @param limit maximum number of e-mails
    * @param except ids of e-mails to skip
    */
-  due(limit: number, except: ReadonlySet<number>): readonly Mail[] {
-    return this.#context.tables.mails.listDue(this.#context.now(), except, limit);
+  due(limit: number, except: ReadonlySet<number>): readonly DueMail[] {
+    const { mails, users } = this.#context.tables;
+    return mails.listDue(this.#context.now(), except, limit).map((mail) => {
+      const sender = mail.kind === 'link' ? users.find(mail.userId) : undefined;
+      return { ...mail, replyTo: sender && { name: plainName(sender.name), address: sender.email } };
+    });
   }
 
   /**
@@ -180,6 +206,24 @@ export class MailQueue {
     for (const mail of givenUp) this.#logGivenUp(mail);
   }
 
+  #insert(
+    { language, ...recipient }: Reader,
+    message: MailMessage,
+    dueAt: number = this.#context.now(),
+  ): number | null {
+    if (this.#deps.settings === undefined) return null;
+    return this.#context.tables.mails.insert({
+      ...recipient,
+      shareId: message.kind === 'share' ? message.shareId : null,
+      linkId: message.kind === 'link' ? message.linkId : null,
+      kind: message.kind,
+      ...compose(message, { name: recipient.name, language }, this.#deps.settings.baseUrl),
+      createdAt: this.#context.now(),
+      dueAt,
+      expiresAt: Math.min(dueAt + LIFETIME_MS, ('expiresAt' in message && message.expiresAt) || Infinity),
+    });
+  }
+
   #giveUp({ id, subject, address, lastError }: Mail): void {
     this.#context.tables.mails.delete(id);
     const reason = reasonOf(lastError);
@@ -192,6 +236,19 @@ export class MailQueue {
       'mail given up',
     );
   }
+}
+
+/** Recipient of an e-mail. `userId`: a user, or the user on whose behalf the e-mail is sent. */
+interface Reader extends Pick<Mail, 'userId' | 'name' | 'address'> {
+  readonly language: Language | null;
+}
+
+/** @param other language to use if the user has chosen none */
+function readerOf(
+  { id: userId, name, email: address, language }: Pick<User, 'id' | 'name' | 'email' | 'language'>,
+  other: Language | null = null,
+): Reader {
+  return { userId, name, address, language: language ?? other };
 }
 
 function reasonOf(lastError: string | null): string {

@@ -2,7 +2,7 @@ import type { MailMessage } from '../../model/people/mail.ts';
 import type { Language } from '../../model/people/user.ts';
 import { english } from './english-texts.ts';
 import { german } from './german-texts.ts';
-import type { Draft, MailTexts, Paragraph } from './mail-texts.ts';
+import type { Draft, MailTexts, MessageOf, Paragraph } from './mail-texts.ts';
 
 /** Content of an e-mail, as plain text and as HTML. The subject is one line. */
 export interface MailContent {
@@ -13,7 +13,7 @@ export interface MailContent {
 
 /** Recipient of an e-mail. */
 export interface Reader {
-  /** Display name. */
+  /** Display name; empty: unknown. */
   readonly name: string;
   /** Null: English. */
   readonly language: Language | null;
@@ -22,6 +22,7 @@ export interface Reader {
 const TEXTS: Readonly<Record<Language, MailTexts>> = { de: german, en: english };
 
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
+const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 
 const HTML_ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -57,7 +58,7 @@ function draft(message: MailMessage, texts: MailTexts, baseUrl: string | null): 
     case 'two_factor_code':
       return texts.code(message);
     case 'share':
-      return texts.share(message, baseUrl === null ? undefined : `${baseUrl}/webdav/`);
+      return texts.share(message, urlOf(baseUrl, '/webdav/'));
     case 'token_created':
       return texts.token(message);
     case 'password_changed':
@@ -68,7 +69,23 @@ function draft(message: MailMessage, texts: MailTexts, baseUrl: string | null): 
       return texts.reset(message);
     case 'invitation':
       return texts.invitation(message);
+    case 'link_upload':
+      return texts.linkUpload(message, urlOf(baseUrl, pageOf(message)));
+    case 'link':
+      return texts.link(message);
+    case 'alarm':
+      return texts.alarm(message);
   }
+}
+
+/** A URL of the service; undefined if its own is unknown. */
+function urlOf(baseUrl: string | null, path: string): string | undefined {
+  return baseUrl === null ? undefined : `${baseUrl}${path}`;
+}
+
+/** Path of the page of an entry. */
+function pageOf({ entryKind, entryId }: Pick<MessageOf<'link_upload'>, 'entryKind' | 'entryId'>): string {
+  return `/${entryKind === 'file' ? 'documents' : 'folders'}/${String(entryId)}`;
 }
 
 /** Replaces control characters such as line breaks, so that a name in the text cannot start a new header. */
@@ -78,11 +95,24 @@ function oneLine(text: string): string {
 
 function textParagraph(paragraph: Paragraph): string {
   if (typeof paragraph === 'string') return oneLine(paragraph);
+  if ('quote' in paragraph) return quoted(paragraph.quote, (line) => `> ${line}`.trimEnd());
+  if ('command' in paragraph) return `    ${paragraph.command}`;
   return 'code' in paragraph ? `    ${paragraph.code}` : `${paragraph.label}: ${paragraph.href}`;
+}
+
+/** The lines of a text by a user. Each is marked, so that none looks like a text of the service. */
+function quoted(text: string, mark: (line: string) => string): string {
+  const lines = text.toWellFormed().split(LINE_END);
+  return lines.map((line) => mark(oneLine(line))).join('\n');
 }
 
 function htmlParagraph(paragraph: Paragraph): string {
   if (typeof paragraph === 'string') return `<p>${escape(oneLine(paragraph))}</p>`;
+  if ('quote' in paragraph) {
+    const lines = quoted(paragraph.quote, escape);
+    return `<blockquote style="margin:0;padding-left:1em;border-left:3px solid #ccc;white-space:pre-wrap">${lines}</blockquote>`;
+  }
+  if ('command' in paragraph) return `<pre>${escape(paragraph.command)}</pre>`;
   if ('code' in paragraph) {
     return `<p style="font:bold 24px monospace;letter-spacing:4px">${escape(paragraph.code)}</p>`;
   }

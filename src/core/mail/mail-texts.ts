@@ -2,10 +2,12 @@ import { CREATE, DELETE, READ, SHARE, UPDATE } from '../../model/entries/permiss
 import type { MailMessage } from '../../model/people/mail.ts';
 import type { Language } from '../../model/people/user.ts';
 
-/** A paragraph of an e-mail: a text, a code for the user to type, or a link. */
+/** A paragraph of an e-mail: a text, a code for the user to type, a command, lines that a user wrote, or a link. */
 export type Paragraph =
   | string
   | { readonly code: string }
+  | { readonly command: string }
+  | { readonly quote: string }
   | { readonly label: string; readonly href: string };
 
 /** Content of an e-mail, without greeting and footer. */
@@ -19,6 +21,7 @@ export type MessageOf<K extends MailMessage['kind']> = Extract<MailMessage, { ki
 
 /** Texts of all e-mails in one language. */
 export interface MailTexts {
+  /** @param name empty: unknown */
   greeting(name: string): string;
   /** @param baseUrl public URL of the service; null: unknown */
   footer(baseUrl: string | null): string;
@@ -30,6 +33,10 @@ export interface MailTexts {
   secondFactorOff(): Draft;
   reset(message: MessageOf<'password_reset'>): Draft;
   invitation(message: MessageOf<'invitation'>): Draft;
+  /** @param entryUrl undefined: unknown */
+  linkUpload(message: MessageOf<'link_upload'>, entryUrl: string | undefined): Draft;
+  link(message: MessageOf<'link'>): Draft;
+  alarm(message: MessageOf<'alarm'>): Draft;
 }
 
 /**

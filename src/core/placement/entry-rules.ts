@@ -1,6 +1,5 @@
 import type { Entry, Folder } from '../../model/entries/entry.ts';
 import { fileNameFault, MAX_DEPTH, nameFault } from '../../model/entries/names.ts';
-import { READ } from '../../model/entries/permissions.ts';
 import { DmsError, forbidden, invalid, invalidField } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, Capability, UserActor } from '../../model/people/actor.ts';
@@ -24,7 +23,7 @@ export function targetFolder(
 ): AuthorisedEntry<Folder> {
   const user = requireUser(actor, capability);
   try {
-    return access.folder(user, id, READ, capability);
+    return access.targetFolder(user, id, capability);
   } catch (error) {
     if (error instanceof DmsError && error.code === 'not_found') throw invalid('folder_id', 'not_folder');
     throw error;

@@ -12,7 +12,7 @@ import { LargeCopies } from './large-copies.ts';
 import { Relocation } from './relocation.ts';
 import { Targets } from './targets.ts';
 import { Trash } from './trash.ts';
-import { TrashRecords } from './trash-records.ts';
+import { readsDeletion, seesDeletion, TrashRecords } from './trash-records.ts';
 
 export {
   assertDepth,
@@ -23,8 +23,9 @@ export {
   targetFolder,
 } from './entry-rules.ts';
 export { NeedsCopy, NeedsSize, type Prepared } from './prepared.ts';
-export type { ContentTarget, Destination, Target } from './targets.ts';
+export type { ContentPlace, ContentTarget, Destination, Target } from './targets.ts';
 export type { Erasures, LargeChanges, Relocation, Targets, Trash };
+export { readsDeletion, seesDeletion };
 
 /** Modules that this module depends on. */
 interface Dependencies {

@@ -4,7 +4,7 @@ import { message } from '../../model/errors/messages.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import type { Usage } from '../../model/people/user.ts';
 import type { SubtreeSize } from '../../storage/tree/tree.ts';
-import type { AuthorisedEntry, EntryAccess } from '../access/access.ts';
+import { type AuthorisedEntry, type EntryAccess, moverOf } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import { mediaType, type Quota } from '../versions/versions.ts';
@@ -128,14 +128,18 @@ export class Relocation {
    * @param parentId null for a system folder, which stays a root
    */
   setLocation(user: UserActor, entry: Entry, parentId: number | null, name: string): void {
-    const { entries } = this.#context.tables;
+    const { entries, places } = this.#context.tables;
     const now = this.#context.now();
     const rootKind = parentId === null ? entry.rootKind : null;
+    if (parentId !== entry.parentId || name !== entry.name) places.leave(entry.id, now, moverOf(user));
     entries.updatePosition(entry.id, { parentId, rootKind, name }, now, user.userId);
     for (const folderId of new Set([entry.parentId, parentId])) {
       if (folderId !== null) entries.updateTime(folderId, now, user.userId);
     }
     if (entry.kind === 'file') this.#updateMediaType(entry, name);
+    const { id, kind, name: from } = entry;
+    if (kind === 'file' && name !== from)
+      this.#context.documentChanges.note({ kind: 'renamed', user, id, name, from });
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { Document, Entry, Folder } from '../../model/entries/entry.ts';
 import type { Expectation } from '../../model/entries/expectation.ts';
-import { CREATE, UPDATE } from '../../model/entries/permissions.ts';
-import { DmsError, forbidden } from '../../model/errors/errors.ts';
+import { CREATE, READ, UPDATE } from '../../model/entries/permissions.ts';
+import { DmsError, forbidden, notFound } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
 import type { VisibleName } from '../../storage/tree/tree.ts';
@@ -21,6 +21,9 @@ import { assertFileName, assertName, targetFolder } from './entry-rules.ts';
 export type Target =
   | { readonly folderId: number; readonly name: string }
   | { readonly path: readonly string[] };
+
+/** The target of content: a name, or an existing document, whatever its name and its folder are. */
+export type ContentPlace = Target | { readonly documentId: number };
 
 /** A target and the entry found there. */
 export interface Destination {
@@ -80,7 +83,8 @@ export class Targets {
    * @throws {DmsError} not_found | forbidden | locked | invalid (file, folder_id) | name_taken (a folder) |
    * parent_missing
    */
-  findForContent(actor: Actor, target: Target, expect?: Expectation): ContentTarget {
+  findForContent(actor: Actor, target: ContentPlace, expect?: Expectation): ContentTarget {
+    if ('documentId' in target) return this.#findDocument(actor, target.documentId, expect);
     const { folder, name, existing, visible } = this.#find(actor, target, 'file');
     if (existing?.entry.kind === 'folder') throw nameTakenByFolder(existing.entry);
     const document = existing?.entry;
@@ -89,6 +93,19 @@ export class Targets {
     assertPermissions(existing ?? folder, existing ? UPDATE : CREATE);
     this.#deps.locks.assertWritable(user, entryAccess);
     return { user, folder: folder.entry, name, visible, document, entryAccess };
+  }
+
+  /** The user may lack READ on the folder of the document. */
+  #findDocument(actor: Actor, id: number, expect?: Expectation): ContentTarget {
+    const authorised = this.#deps.access.document(actor, id, READ, 'write');
+    const { user, entry, entryAccess } = authorised;
+    const folder = this.#context.tables.entries.find(entry.parentId ?? 0);
+    if (folder?.kind !== 'folder') throw notFound();
+    expect?.(entry, folder.id);
+    assertPermissions(authorised, UPDATE);
+    this.#deps.locks.assertWritable(user, entryAccess);
+    const { name } = entry;
+    return { user, folder, name, visible: { folderId: folder.id, name }, document: entry, entryAccess };
   }
 
   /** Checks that the user may create an entry in the folder. @throws {DmsError} forbidden | locked */

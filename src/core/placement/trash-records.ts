@@ -58,10 +58,7 @@ export class TrashRecords {
    * home, as long as a share lets that user read the former folder or the entry.
    */
   mayRead(user: UserActor, deletion: Deletion): boolean {
-    const { access } = this.#deps;
-    const { entryId, parentId } = deletion;
-    const inFolder = parentId === null ? 0 : access.permissions(user, parentId);
-    return isOwnerOf(deletion, user) || allows(inFolder | access.grantedTo(user)(entryId), READ);
+    return readsDeletion(this.#deps.access, user, deletion);
   }
 
   /** The former folder of an entry; undefined if the user cannot read it, as its name must not be disclosed. */
@@ -103,6 +100,18 @@ function withoutTexts(entry: Entry): Entry {
 /** The record does not tell a user who may not read the folder whether it is still shared with others. */
 function withoutShares(record: EntryRecord): EntryRecord {
   return record.kind === 'folder' && record.permissions === 0 ? { ...record, shared: false } : record;
+}
+
+/** True if the user sees the deletion in the trash: as its owner, or as the user who deleted the entry. */
+export function seesDeletion(user: UserActor, deletion: Deletion): boolean {
+  return isOwnerOf(deletion, user) || deletion.deletedBy === user.userId;
+}
+
+/** As {@link TrashRecords.mayRead}. */
+export function readsDeletion(access: Access, user: UserActor, deletion: Deletion): boolean {
+  const { entryId, parentId } = deletion;
+  const inFolder = parentId === null ? 0 : access.permissions(user, parentId);
+  return isOwnerOf(deletion, user) || allows(inFolder | access.grantedTo(user)(entryId), READ);
 }
 
 /** True if the user owns the home that the entry was in or, for system folders, is an administrator. */

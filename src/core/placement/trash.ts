@@ -1,4 +1,4 @@
-import type { Entry, EntryRecord, TrashRecord } from '../../model/entries/entry.ts';
+import type { Entry, EntryRecord, Folder, TrashRecord } from '../../model/entries/entry.ts';
 import { freeName } from '../../model/entries/names.ts';
 import type { Page, PageRequest } from '../../model/entries/page.ts';
 import { CREATE, DELETE } from '../../model/entries/permissions.ts';
@@ -12,6 +12,7 @@ import {
   assertPermissions,
   commit,
   mayAdminister,
+  moverOf,
   namesOf,
   requireUser,
 } from '../access/access.ts';
@@ -24,7 +25,7 @@ import type { Erasures } from './erasures.ts';
 import type { LargeChanges } from './large-changes.ts';
 import type { Prepared } from './prepared.ts';
 import type { Relocation } from './relocation.ts';
-import { isOwnerOf, type TrashRecords } from './trash-records.ts';
+import { isOwnerOf, seesDeletion, type TrashRecords } from './trash-records.ts';
 
 /** A page of the trash. */
 interface TrashPage extends Page<TrashRecord> {
@@ -81,6 +82,12 @@ export class Trash {
     );
   }
 
+  /** Notes a deleted document for the alarm. */
+  #note({ user, entry: { id, kind, name, parentId } }: AuthorisedEntry): void {
+    if (kind !== 'file' || parentId === null) return;
+    this.#context.documentChanges.note({ kind: 'deleted', user, id, name, folderId: parentId });
+  }
+
   /** As {@link Trash.restore}. Runs inside the caller's transaction. @throws {NeedsSize} */
   restoreInTransaction(
     actor: Actor,
@@ -88,8 +95,8 @@ export class Trash {
     folderId: number | undefined,
     prepared: Prepared,
   ): EntryRecord {
-    const { access, activity, locks, mountRoot, records, relocation, trashRecords } = this.#deps;
-    const { entries, trash, vacatedNames } = this.#context.tables;
+    const { access, locks, mountRoot, records, relocation, trashRecords } = this.#deps;
+    const { entries } = this.#context.tables;
     const { user, deletion, entry } = this.#find(requireUser(actor, 'write'), id);
     if (!trashRecords.mayRead(user, deletion)) throw notFound();
     if (deletion.wasRoot && folderId === undefined) return this.#restoreRoot(user, entry);
@@ -101,14 +108,23 @@ export class Trash {
     relocation.assertFits(entry, { lineage: [], ownerId: deletion.ownerId }, folder.entryAccess, prepared);
     const isTaken = (wanted: string) =>
       entries.findChildId(folder.entry.id, wanted) !== undefined || mountRoot.isTaken(folder, wanted);
-    const name = freeName(entry, isTaken);
-    relocation.setLocation(user, entry, folder.entry.id, name);
-    trash.delete(id);
-    vacatedNames.deleteDocument(id);
-    const text = message('entry_to_folder', { name, folder: folder.entry.name });
-    const fullDetails = { text, names: folder.entry.id };
-    activity.record(user, 'restore', message('entry', { name }), { ...entry, name }, fullDetails);
+    this.putBack(user, entry, folder.entry, freeName(entry, isTaken));
     return records.one(user, id);
+  }
+
+  /**
+   * Moves an entry from the trash into a folder. The caller has checked permissions, locks, limits and the name. Runs
+   * inside the caller's transaction.
+   */
+  putBack(user: UserActor, entry: Entry, folder: Folder, name: string): void {
+    const { trash, vacatedNames } = this.#context.tables;
+    this.#deps.relocation.setLocation(user, entry, folder.id, name);
+    trash.delete(entry.id);
+    vacatedNames.deleteDocument(entry.id);
+    const text = message('entry_to_folder', { name, folder: folder.name });
+    const fullDetails = { text, names: folder.id };
+    const restored = { ...entry, name };
+    this.#deps.activity.record(user, 'restore', message('entry', { name }), restored, fullDetails);
   }
 
   /**
@@ -169,12 +185,13 @@ export class Trash {
   discard(authorised: AuthorisedEntry): void {
     const { user, entry, entryAccess } = authorised;
     const { activity, locks } = this.#deps;
-    const { entries, trash } = this.#context.tables;
+    const { entries, places, trash } = this.#context.tables;
     assertRoot(entry, user);
     assertPermissions(authorised, DELETE);
     locks.assertMovable(user, entryAccess);
     locks.endWithin(entry.id);
     const now = this.#context.now();
+    places.leave(entry.id, now, moverOf(user));
     entries.updatePosition(
       entry.id,
       { parentId: null, rootKind: 'trash', name: entry.name },
@@ -192,19 +209,17 @@ export class Trash {
       deletedAt: now,
       deletedBy: user.userId,
     });
+    this.#note(authorised);
     activity.record(user, 'delete', message('entry', { name: entry.name }), entry);
   }
 
   #restoreRoot(user: UserActor, entry: Entry): EntryRecord {
-    const { entries, trash } = this.#context.tables;
+    const { entries, places, trash } = this.#context.tables;
     if (!mayAdminister(user)) throw forbidden(message('only_administrators_restore'));
     const name = freeName(entry, (taken) => entries.findSystem(taken) !== undefined);
-    entries.updatePosition(
-      entry.id,
-      { parentId: null, rootKind: 'system', name },
-      this.#context.now(),
-      user.userId,
-    );
+    const now = this.#context.now();
+    places.leave(entry.id, now, moverOf(user));
+    entries.updatePosition(entry.id, { parentId: null, rootKind: 'system', name }, now, user.userId);
     trash.delete(entry.id);
     this.#deps.activity.record(user, 'restore', message('entry', { name }), { ...entry, name });
     return this.#deps.records.one(user, entry.id);
@@ -214,11 +229,7 @@ export class Trash {
   #find(user: UserActor, id: number): { user: UserActor; deletion: Deletion; entry: Entry } {
     const deletion = this.#context.tables.trash.find(id);
     const entry = deletion && this.#context.tables.entries.find(id);
-    const isVisible =
-      deletion?.ownerId === user.userId ||
-      deletion?.deletedBy === user.userId ||
-      (deletion?.ownerId === null && user.isAdmin);
-    if (!entry || !isVisible) throw notFound();
+    if (!entry || !seesDeletion(user, deletion)) throw notFound();
     return { user, deletion, entry };
   }
 

@@ -3,6 +3,7 @@ import type { Share } from '../../model/entries/share.ts';
 import { invalid } from '../../model/errors/errors.ts';
 import type { Access, AuthorisedEntry } from '../access/access.ts';
 import type { Context } from '../context.ts';
+import { ownsEntry } from './share-views.ts';
 
 /** Maximum number of shares that are listed or ended together. */
 const MAX_SHARES = 1000;
@@ -85,7 +86,8 @@ export class DependentShares {
     const entryAccess = entry && this.#deps.access.accessTo(user, entry);
     if (!entryAccess) return undefined;
     const isCreator = share.createdBy?.id === user.userId;
-    const mayEnd = allows(entryAccess.permissions, SHARE) && !share.users.includes(user.login);
+    const leaves = shares.isReceived(id, user.userId) && !ownsEntry(user, entryAccess);
+    const mayEnd = allows(entryAccess.permissions, SHARE) && !leaves;
     return isCreator || mayEnd ? share : undefined;
   }
 }

@@ -4,20 +4,24 @@ import type { Share } from '../../model/entries/share.ts';
 /** A request to share an entry. */
 export interface ShareRequest {
   readonly entryId: number;
-  /** Logins of the recipients. */
-  readonly users: readonly string[];
+  /** Logins of the recipients that are users. */
+  readonly users?: readonly string[] | undefined;
+  /** Names of the recipients that are groups. */
+  readonly groups?: readonly string[] | undefined;
   /** Sum of permission bits; READ is added. */
   readonly permissions: number;
   /** Milliseconds UTC. Null or left out: the share does not expire. */
   readonly expiresAt?: number | null | undefined;
-  /** True: sends an e-mail to the recipients. */
+  /** True: sends an e-mail to the recipients, also to members of groups. */
   readonly notify?: boolean | undefined;
 }
 
 /** Changes to a share. A field that is left out keeps its value. */
 export interface ShareChanges {
-  /** Logins of all recipients from now on. */
+  /** Logins of all recipients that are users from now on. */
   readonly users?: readonly string[] | undefined;
+  /** Names of all recipients that are groups from now on. */
+  readonly groups?: readonly string[] | undefined;
   readonly permissions?: number | undefined;
   /** Milliseconds UTC; null: the share does not expire. */
   readonly expiresAt?: number | null | undefined;

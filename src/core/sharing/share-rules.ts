@@ -1,7 +1,12 @@
 import { ALL, allows, lacking, READ, SHARE } from '../../model/entries/permissions.ts';
+import type { Share } from '../../model/entries/share.ts';
 import { invalid } from '../../model/errors/errors.ts';
 import type { ShareTerms } from '../../storage/tree/tree.ts';
 import type { Access, AuthorisedEntry } from '../access/access.ts';
+import type { Context } from '../context.ts';
+import type { Recipients } from './share-recipients.ts';
+import type { ShareChanges } from './share-requests.ts';
+import { roleOf } from './share-views.ts';
 
 /**
  * The requested bits plus READ.
@@ -52,4 +57,38 @@ export function extendsTerms(from: ShareTerms, to: ShareTerms): boolean {
   return (
     !allows(from.permissions, to.permissions) || (to.expiresAt ?? Infinity) > (from.expiresAt ?? Infinity)
   );
+}
+
+/**
+ * The terms of a share after a change.
+ * @param now milliseconds UTC
+ * @throws {DmsError} invalid (permissions, expires_at)
+ */
+export function changedTerms(
+  share: ShareTerms,
+  { permissions, expiresAt }: ShareChanges,
+  now: number,
+): ShareTerms {
+  if (expiresAt !== undefined) assertFuture(expiresAt, now);
+  return {
+    permissions: permissions === undefined ? share.permissions : permissionsFrom(permissions),
+    expiresAt: expiresAt === undefined ? share.expiresAt : expiresAt,
+  };
+}
+
+/**
+ * True if a change gives more to the user who makes it: as a recipient, or as a member of a group that is added. It
+ * would outlast the permissions that allowed it. The owner of the home gains nothing, nor does the creator of the share
+ * from a group.
+ */
+export function givesToSelf(
+  tables: Pick<Context['tables'], 'groups' | 'shares'>,
+  { user, entryAccess }: AuthorisedEntry,
+  share: Share,
+  { added, isExtension }: { readonly added: Recipients; readonly isExtension: boolean },
+): boolean {
+  if (entryAccess.ownerId === user.userId) return false;
+  const { creator, recipient } = roleOf(tables, user, share);
+  const joins = !creator && added.groups.some(({ id }) => tables.groups.isMember(id, user.userId));
+  return joins || (isExtension && recipient);
 }

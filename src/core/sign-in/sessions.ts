@@ -3,7 +3,7 @@ import { notFound } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor } from '../../model/people/actor.ts';
 import type { Session } from '../../model/people/user.ts';
-import { commit, currentSession, requireAdmin, requireUser } from '../access/access.ts';
+import { commit, currentSession, requireAdmin, requireOwner, requireUser } from '../access/access.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 
@@ -49,7 +49,7 @@ export class Sessions {
    * @throws {DmsError} unauthenticated | forbidden | not_found
    */
   async end(actor: Actor, id: number): Promise<void> {
-    const user = requireUser(actor, 'write');
+    const user = requireOwner(actor);
     await commit(this.#context, actor, () => {
       if (!this.#context.tables.sessions.delete(id, user.userId)) throw notFound();
       this.#deps.activity.record(user, 'session_end', message('one_session'));
@@ -62,7 +62,7 @@ export class Sessions {
    * @throws {DmsError} unauthenticated | forbidden
    */
   async endOthers(actor: Actor): Promise<number> {
-    const user = requireUser(actor, 'write');
+    const user = requireOwner(actor);
     return commit(this.#context, actor, () => {
       const ended = this.#context.tables.sessions.deleteOfUser(user.userId, currentSession(user));
       if (ended > 0) this.#deps.activity.record(user, 'session_end', message('other_sessions'));

@@ -9,7 +9,7 @@ import {
   type UserActor,
 } from '../../model/people/actor.ts';
 import type { Token, User } from '../../model/people/user.ts';
-import { commit, requireUser } from '../access/access.ts';
+import { commit, requireOwner, requireUser } from '../access/access.ts';
 import { displayNameFault, Faults } from '../accounts/accounts.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
@@ -69,7 +69,7 @@ export class Tokens {
    * @throws {DmsError} unauthenticated | forbidden | invalid
    */
   async create(actor: Actor, input: TokenInput): Promise<CreatedToken> {
-    const user = requireUser(actor, 'write');
+    const user = requireOwner(actor);
     return commit(this.#context, actor, () => {
       const owner = this.#context.tables.users.find(user.userId);
       if (owner === undefined) throw new DmsError('unauthenticated', message('account_gone'));
@@ -95,7 +95,7 @@ export class Tokens {
    * @throws {DmsError} unauthenticated | forbidden | not_found
    */
   async revoke(actor: Actor, id: number): Promise<void> {
-    const user = requireUser(actor, 'write');
+    const user = requireOwner(actor);
     await commit(this.#context, actor, () => {
       const token = this.#context.tables.tokens.find(id);
       if (token?.userId !== user.userId) throw notFound();

@@ -2,7 +2,7 @@ import { DmsError, invalid, invalidField } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor, HalfSignedIn } from '../../model/people/actor.ts';
 import type { User, UserRecord } from '../../model/people/user.ts';
-import { commit, notSignedIn, requireUser } from '../access/access.ts';
+import { commit, notSignedIn, requireOwner } from '../access/access.ts';
 import type { SecurityEvents } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
 import { sha256 } from '../credentials/credentials.ts';
@@ -57,7 +57,7 @@ export class TwoFactorSignIn {
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   async requestCode(actor: Actor, method?: 'email' | 'totp'): Promise<RequestedCode> {
-    const { userId } = actor.kind === 'half_signed_in' ? actor : requireUser(actor, 'write');
+    const { userId } = actor.kind === 'half_signed_in' ? actor : requireOwner(actor);
     return commit(this.#context, actor, () => {
       const user = this.#existing(userId);
       if (this.#usableMethod(user, method) === 'totp') return { method: 'totp' };

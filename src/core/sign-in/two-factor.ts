@@ -3,7 +3,7 @@ import { invalid, invalidField, notFound } from '../../model/errors/errors.ts';
 import { type Message, message } from '../../model/errors/messages.ts';
 import type { Actor, SystemActor, UserActor } from '../../model/people/actor.ts';
 import type { User } from '../../model/people/user.ts';
-import { commit, requireAdmin, requireUser } from '../access/access.ts';
+import { commit, requireAdmin, requireOwner } from '../access/access.ts';
 import { assertNotOwn, type Reauthentication, type Revocation } from '../accounts/accounts.ts';
 import type { ActivityLog } from '../activity/activity.ts';
 import type { Context } from '../context.ts';
@@ -56,7 +56,7 @@ export class TwoFactor {
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   async enrol(actor: Actor, method: 'email' | 'totp', password: string): Promise<Enrolment> {
-    const user = requireUser(actor, 'write');
+    const user = requireOwner(actor);
     const fault = methodFault(method, this.#deps.mailQueue);
     if (fault !== undefined) throw invalidField('method', fault);
     const passwordHash = await this.#deps.reauthentication.requirePassword(user, password);
@@ -75,7 +75,7 @@ export class TwoFactor {
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   async confirm(actor: Actor, code: string, keepTokens = false): Promise<readonly string[]> {
-    const user = requireUser(actor, 'write');
+    const user = requireOwner(actor);
     const codes = await commit(this.#context, actor, () => {
       const account = this.#account(user);
       const method = this.#pendingMethod(account);
@@ -94,7 +94,7 @@ export class TwoFactor {
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   async remove(actor: Actor, password: string, code: string): Promise<void> {
-    const user = requireUser(actor, 'write');
+    const user = requireOwner(actor);
     this.#requireOn(this.#account(user));
     const passwordHash = await this.#deps.reauthentication.requirePassword(user, password);
     const isRight = await commit(this.#context, actor, () => {
@@ -113,7 +113,7 @@ export class TwoFactor {
    * @throws {DmsError} unauthenticated | forbidden | invalid | throttled
    */
   async renewRecoveryCodes(actor: Actor, password: string): Promise<readonly string[]> {
-    const user = requireUser(actor, 'write');
+    const user = requireOwner(actor);
     this.#requireOn(this.#account(user));
     const passwordHash = await this.#deps.reauthentication.requirePassword(user, password);
     return commit(this.#context, actor, () => {

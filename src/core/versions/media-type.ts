@@ -11,6 +11,11 @@ const UNINFORMATIVE = new Set([
   'httpd/unix-directory',
 ]);
 
+/** True if the media type of contents with this extension is known. @param extension with its dot */
+export function isKnownExtension(extension: string): boolean {
+  return lookup(extension) !== false;
+}
+
 /**
  * Media type (RFC 9110 §8.3.1) of a document: from the extension of its name, else the declared type, else
  * `application/octet-stream`.

@@ -20,7 +20,8 @@ interface Dependencies {
 
 /** A content that has not arrived yet. */
 interface Announcement extends Omit<ArrivingContent, 'ownerId'> {
-  readonly userId: number;
+  /** Id of the user; the negative id of a link. */
+  readonly requester: number;
   /** Owner of the home; null for a system folder, which has no limits. */
   readonly ownerId: number | null;
   /** Entries that it adds to the home. */
@@ -31,6 +32,7 @@ interface Announcement extends Omit<ArrivingContent, 'ownerId'> {
 export class Quota {
   readonly #context: Context;
   readonly #deps: Dependencies;
+  #isLimited = true;
 
   constructor(context: Context, deps: Dependencies) {
     this.#context = context;
@@ -63,6 +65,16 @@ export class Quota {
     if (after > before) this.assertDisk();
     // The home folder itself does not count against the home.
     if (rootKind === null) this.add(ownerId, { bytes: detailSizes.growth(before, after) });
+  }
+
+  /** Runs `work` without the limits of homes, which still count what it adds. For what administrators take back. */
+  withoutLimits<T>(work: () => T): T {
+    this.#isLimited = false;
+    try {
+      return work();
+    } finally {
+      this.#isLimited = true;
+    }
   }
 
   /**
@@ -98,10 +110,10 @@ export class Quota {
    * @throws {DmsError} quota_exceeded
    */
   announce(
-    { userId, ownerId, entries, ...content }: Announcement,
+    { requester, ownerId, entries, ...content }: Announcement,
     reservation: Reservation | undefined,
   ): number {
-    const judged = ownerId === userId ? exactly : roundSpaceUp;
+    const judged = ownerId === requester ? exactly : roundSpaceUp;
     const lack = (bytes: number, reserved = 0) =>
       this.#lack(ownerId, { entries, bytes }, (left) => judged(left - reserved));
     // Without a quota there is nothing to keep to, and the names of uploads need not be compared.
@@ -117,13 +129,18 @@ export class Quota {
     return (this.#context.tables.users.find(ownerId)?.quotaBytes ?? null) !== null;
   }
 
+  /** Undefined for a system folder, and while the limits do not hold. */
+  #limitedHome(ownerId: number | null) {
+    if (ownerId === null || !this.#isLimited) return undefined;
+    return this.#context.tables.users.findUsage(ownerId);
+  }
+
   #lack(
     ownerId: number | null,
     { entries = 0, bytes = 0 }: Partial<Usage>,
     judged: (left: number) => number,
   ): DmsError | undefined {
-    if (ownerId === null || (entries <= 0 && bytes <= 0)) return undefined;
-    const home = this.#context.tables.users.findUsage(ownerId);
+    const home = entries > 0 || bytes > 0 ? this.#limitedHome(ownerId) : undefined;
     if (!home) return undefined;
     const { entriesPerUser } = this.#deps.limits;
     if (entriesPerUser > 0 && exceeds(home.used.entries, entries, entriesPerUser))

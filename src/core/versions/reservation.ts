@@ -20,16 +20,19 @@ export class Reservation {
   static #created = 0;
   readonly #number = ++Reservation.#created;
   readonly #all: Set<Reservation>;
-  readonly #userId: number;
+  readonly #requester: number;
   readonly #abort: (() => void) | undefined;
   readonly #targets = new Set<string>();
   #ownerId: number | undefined;
   #bytes = 0;
 
-  /** @param all the reservations of all running uploads that hold room */
-  constructor(all: Set<Reservation>, userId: number, abort: (() => void) | undefined) {
+  /**
+   * @param all the reservations of all running uploads that hold room
+   * @param requester id of the user; the negative id of a link
+   */
+  constructor(all: Set<Reservation>, requester: number, abort: (() => void) | undefined) {
     this.#all = all;
-    this.#userId = userId;
+    this.#requester = requester;
     this.#abort = abort;
   }
 
@@ -84,15 +87,17 @@ export class Reservation {
    * their uploads.
    */
   #othersIn(ownerId: number): Reservation[] {
-    const isOwner = this.#userId === ownerId;
+    const isOwner = this.#requester === ownerId;
     const counts = (other: Reservation) =>
-      other !== this && other.#ownerId === ownerId && (!isOwner || other.#userId === ownerId);
+      other !== this && other.#ownerId === ownerId && (!isOwner || other.#requester === ownerId);
     return Array.from(this.#all).filter(counts);
   }
 
   #repeats(other: Reservation, target: string): boolean {
     const isEarlier = other.#number < this.#number;
-    return isEarlier && other.#abort !== undefined && other.#userId === this.#userId && other.isFor(target);
+    return (
+      isEarlier && other.#abort !== undefined && other.#requester === this.#requester && other.isFor(target)
+    );
   }
 
   #cancel(): void {

@@ -2,7 +2,7 @@ import { busy } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor } from '../../model/people/actor.ts';
 import type { UploadMemory } from '../../storage/blobs/blobs.ts';
-import { requireUser } from '../access/access.ts';
+import { requesterOf, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { Reservation } from './reservation.ts';
 
@@ -22,7 +22,10 @@ export interface RunningUpload {
   end(): void;
 }
 
-/** Counts the running uploads of each user, so that no user takes up the memory and connections of all. */
+/**
+ * Counts the running uploads of each user, and of the visitors of each link, so that nobody takes up the memory and
+ * connections of all.
+ */
 export class RunningUploads {
   readonly #context: Context;
   readonly #counts = new Map<number, number>();
@@ -39,28 +42,28 @@ export class RunningUploads {
    * @throws {DmsError} unauthenticated | forbidden | throttled: the user has too many running
    */
   begin(actor: Actor, abort?: () => void): RunningUpload {
-    const { userId } = requireUser(actor, 'write');
-    const count = this.#counts.get(userId) ?? 0;
+    const requester = requesterOf(requireUser(actor, 'write'));
+    const count = this.#counts.get(requester) ?? 0;
     if (count >= MAX_PER_USER) {
       throw busy(message('uploads_too_many', { maximum: MAX_PER_USER }));
     }
-    this.#counts.set(userId, count + 1);
+    this.#counts.set(requester, count + 1);
     const memory = this.#context.blobs.uploadMemory();
-    const reservation = new Reservation(this.#reservations, userId, abort);
+    const reservation = new Reservation(this.#reservations, requester, abort);
     return {
       memory,
       reservation,
       end: () => {
         memory.end();
         reservation.release();
-        this.#leave(userId);
+        this.#leave(requester);
       },
     };
   }
 
-  #leave(userId: number): void {
-    const count = this.#counts.get(userId) ?? 0;
-    if (count > 1) this.#counts.set(userId, count - 1);
-    else this.#counts.delete(userId);
+  #leave(requester: number): void {
+    const count = this.#counts.get(requester) ?? 0;
+    if (count > 1) this.#counts.set(requester, count - 1);
+    else this.#counts.delete(requester);
   }
 }

@@ -77,6 +77,8 @@ export class Versioning {
     this.#context.tables.documents.insert(id, 1, title, modifiedAt);
     this.#insertVersion(user, id, 1, first, now);
     this.#context.tables.entries.updateTime(folder.id, now, user.userId);
+    const { documentChanges } = this.#context;
+    documentChanges.note({ kind: 'created', user, id, name, folderId: folder.id, sha256 });
     this.#deps.activity.record(user, 'upload', message('entry', { name }), { id, kind: 'file', name });
     return { id, version: 1, sha256, modifiedAt };
   }
@@ -115,6 +117,7 @@ export class Versioning {
     this.#insertVersion(user, id, version, next, now);
     this.#context.tables.documents.updateHead(id, version, modifiedAt);
     this.#context.tables.entries.updateTime(id, now, user.userId);
+    this.#note(user, document, next, before);
     this.#record(user, document, inPlace ? undefined : version, next.restores);
     return { outcome: 'replaced', head: { id, version, sha256, modifiedAt } };
   }
@@ -124,7 +127,7 @@ export class Versioning {
    * that began to arrive before that head existed is unrelated to it.
    */
   #isBeingFilled(user: UserActor, document: Document, begunAt: number): boolean {
-    if (document.size > 0) return false;
+    if (document.size > 0 || isVisitor(user)) return false;
     const head = this.#context.tables.versions.find(document.id, document.version);
     if (head?.author?.id !== user.userId) return false;
     const age = begunAt - head.createdAt;
@@ -153,10 +156,27 @@ export class Versioning {
     const { vacatedNames, versions } = this.#context.tables;
     return (
       isJunkName(name) &&
+      !isVisitor(user) &&
       versions.count(id) === 1 &&
       versions.find(id, version)?.author?.id === user.userId &&
       !vacatedNames.hasDocument(id)
     );
+  }
+
+  /**
+   * Notes a new content for the alarm, unless an earlier version is restored.
+   * @param before the last version with a content, if the head is being filled
+   */
+  #note(user: UserActor, document: Document, next: NewContent, before: Version | undefined): void {
+    if (next.restores !== undefined) return;
+    const { documentChanges } = this.#context;
+    const { id, name, parentId } = document;
+    const { sha256 } = next;
+    const replaced = before ?? document;
+    if (replaced.size > 0)
+      documentChanges.note({ kind: 'rewritten', user, id, name, sha256, before: replaced.sha256 });
+    else if (parentId !== null)
+      documentChanges.note({ kind: 'created', user, id, name, sha256, folderId: parentId });
   }
 
   #record(user: UserActor, document: Document, version: number | undefined, restores?: number): void {
@@ -190,4 +210,9 @@ export class Versioning {
       at,
     });
   }
+}
+
+/** A visitor of a link acts for the user who made it, but what that user wrote is not the visitor's own. */
+function isVisitor({ credential }: UserActor): boolean {
+  return credential.kind === 'link';
 }

@@ -13,7 +13,7 @@ import { RunningUploads } from './running-uploads.ts';
 import { Versioning } from './versioning.ts';
 
 export { chunks, type ReceivedContent, type UploadAnnouncement } from './content-receiver.ts';
-export { mediaType } from './media-type.ts';
+export { isKnownExtension, mediaType } from './media-type.ts';
 export { assertPropertiesFit, PROPERTY_BYTES } from './properties.ts';
 export type { VersionRules } from './retention.ts';
 export type { RunningUpload } from './running-uploads.ts';

@@ -5,8 +5,10 @@ import type { Person } from './entry.ts';
  *
  * - `view`: see names, thumbnails, and what a browser can display
  * - `download`: also download documents, and folders as ZIP files
+ * - `upload`: only send files into a folder
+ * - `edit`: also download, send new versions of documents, and send files into folders
  */
-export const LINK_KINDS = ['view', 'download'] as const;
+export const LINK_KINDS = ['view', 'download', 'upload', 'edit'] as const;
 
 /** One of {@link LINK_KINDS}. */
 export type LinkKind = (typeof LINK_KINDS)[number];
@@ -24,6 +26,12 @@ export interface Link {
   /** Maximum number of downloads; null: no limit. */
   readonly maxDownloads: number | null;
   readonly downloads: number;
+  /** Maximum number of files that all visitors together can send; null: the default of the server. */
+  readonly maxFiles: number | null;
+  /** Maximum size of a file that a visitor sends, in bytes; null: no limit of its own. */
+  readonly maxBytes: number | null;
+  /** Number of files that visitors have sent. */
+  readonly files: number;
   /** Number of times that the first page was opened, and of addresses that began with another one. */
   readonly visits: number;
   /** Time of the last visit or download; null: none. */

@@ -182,6 +182,15 @@ export function isTemporaryPath([name = '', ...folders]: readonly string[]): boo
   return TEMPORARY.test(name) || isSafeSaveFolder(name) || folders.some(isSafeSaveFolder);
 }
 
+/**
+ * A name under which no program saves: such a name in brackets, any other as it is. For a file that a user gets from
+ * somebody else: the rules for the files of the user's own programs must not take it for one of theirs.
+ */
+export function ordinaryName(name: string): string {
+  const isOrdinary = !isTemporaryPath([name]) && !isJunkName(name) && !isSessionFile(name);
+  return isOrdinary ? name : `(${name})`;
+}
+
 /** True for the name of a safe-save folder, which the Finder creates to write a file and then deletes. */
 export function isSafeSaveFolder(name: string): boolean {
   return SAFE_SAVE_FOLDER.test(name);

@@ -1,7 +1,7 @@
 import type { Colleague } from '../people/user.ts';
 import type { Person } from './entry.ts';
 
-/** A grant of permissions on one entry to one or more users. Times in milliseconds UTC. */
+/** A grant of permissions on one entry to one or more users or groups. Times in milliseconds UTC. */
 export interface Share {
   readonly id: number;
   readonly entryId: number;
@@ -9,9 +9,11 @@ export interface Share {
   readonly kind: 'file' | 'folder';
   /** Sum of permission bits. */
   readonly permissions: number;
-  /** Logins of the recipients. */
+  /** Logins of the recipients that are users. */
   readonly users: readonly string[];
-  /** The recipients with their names. */
+  /** Names of the recipients that are groups. */
+  readonly groups: readonly string[];
+  /** The recipients that are users, with their names. */
   readonly people: readonly Colleague[];
   /** The user who made the share; null if the account was deleted. */
   readonly createdBy: Person | null;

@@ -137,6 +137,11 @@ export function noVersion(number: number): DmsError {
   return new DmsError('not_found', message('no_version', { number }));
 }
 
+/** The error for a document that has no version of a time, and that the actor may read. */
+export function noVersionAt(): DmsError {
+  return new DmsError('not_found', message('no_version_at'));
+}
+
 /**
  * The error for an operation that the actor may not perform.
  * @param entry the entry that the operation concerns, if any

@@ -62,3 +62,23 @@ function filled(code: MessageCode, ...[facts = {}]: readonly Facts[]): Message {
     text: TEXTS[code].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(facts[name])),
   };
 }
+
+/** The English text of a stored message; its code, if this release does not know it. */
+export function textOfMessage({ code, facts }: MessageData): string {
+  return isCode(code) ? filled(code, facts).text : code;
+}
+
+function isCode(code: string): code is MessageCode {
+  return Object.hasOwn(TEXTS, code);
+}
+
+/** Reads a stored message. @param json as written of {@link MessageData} @returns null if it is something else */
+export function parsedMessage(json: string): MessageData | null {
+  const data: unknown = JSON.parse(json);
+  return isData(data) ? data : null;
+}
+
+function isData(data: unknown): data is MessageData {
+  if (typeof data !== 'object' || data === null || !('code' in data && 'facts' in data)) return false;
+  return typeof data.code === 'string' && typeof data.facts === 'object' && data.facts !== null;
+}

@@ -2,8 +2,8 @@ import type { MessageData } from '../errors/messages.ts';
 
 /**
  * The kinds of activity (docs/build/contract/activity.md §18). Each change in the core is recorded with one of them.
- * Four of them record no change: a failed sign-in (`sign_in_fail`), the first use of a token or of a link from an address
- * (`token_use`, `link_use`), and a denied change (`refusal`).
+ * Five of them record no change: a failed sign-in (`sign_in_fail`), the first use of a token or of a link from an address
+ * (`token_use`, `link_use`), a denied change (`refusal`), and an incident (`alarm`).
  */
 export type Action =
   | 'upload'
@@ -27,6 +27,7 @@ export type Action =
   | 'link_create'
   | 'link_update'
   | 'link_delete'
+  | 'link_mail'
   | 'link_use'
   | 'mail_fail'
   | 'sign_in'
@@ -35,6 +36,11 @@ export type Action =
   | 'user_create'
   | 'user_update'
   | 'user_delete'
+  | 'group_create'
+  | 'group_update'
+  | 'group_delete'
+  | 'group_member_add'
+  | 'group_member_remove'
   | 'password_change'
   | 'password_reset'
   | 'invitation'
@@ -46,6 +52,10 @@ export type Action =
   | 'token_use'
   | 'session_end'
   | 'clock_set_back'
+  | 'undo'
+  | 'undo_step'
+  | 'alarm'
+  | 'alarm_lift'
   | 'refusal';
 
 /** One record of the activity log. */

@@ -5,6 +5,16 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 const HAS_SPELLINGS = /[^\u0000-\u007f]|(?:^|\.)xn--/i;
 /** Characters that end a host name in a URL, where the functions of Node.js would cut it. */
 const NOT_IN_NAMES = /[/:?#@\\%[\]]/;
+const EMAIL = /^[^\s@"(),:;<>[\\\]]+@[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}-]+)*$/u;
+const MAX_LENGTH = 254;
+
+/**
+ * Checks only the form: whether an address receives e-mail becomes known only by sending to it. Invisible characters,
+ * which can show an address in another order, are refused.
+ */
+export function isEmailAddress(text: string): boolean {
+  return text.length <= MAX_LENGTH && EMAIL.test(text) && !/[\p{Cc}\p{Cf}]/u.test(text);
+}
 
 /**
  * An e-mail address with an internationalised domain in its normal form (IDNA, UTS #46), in Unicode as users read it:

@@ -38,6 +38,8 @@ export interface User {
   readonly login: string;
   readonly isAdmin: boolean;
   readonly isDisabled: boolean;
+  /** True while an incident stops the user's changes (docs/build/contract/alarm.md §42). */
+  readonly isPaused: boolean;
   readonly twoFactor: TwoFactor;
   /** Language of pages for this user; null: the language of the browser. */
   readonly language: Language | null;

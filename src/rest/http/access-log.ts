@@ -33,12 +33,15 @@ export function createRequestContext(
   };
 }
 
-/** Code of a password link, or of a link to an entry, in a path. It is as powerful as a password. */
-const SECRET_IN_PATH = /(?<=\/(?:password-resets|s|%73)(?:\/|%2f))[^/]+/i;
+/**
+ * Code of a password link or of a link to an entry, or token of an edit address, in a path. It is as powerful as a
+ * password.
+ */
+const SECRET_IN_PATH = /(?<=(?:\/|%2f)(?:password-resets|s|%73|(?:\.|%2e)edit)(?:\/|%2f))[^/]+/i;
 
 /**
- * Logs one line per request when the response ends or the connection closes. Omits query, headers, bodies, and the code
- * in the path of a password link, because they can contain secrets.
+ * Logs one line per request when the response ends or the connection closes. Omits query, headers, bodies, and codes and
+ * tokens in the path, because they can contain secrets.
  */
 export const logAccess: RequestHandler = (req, res, next) => {
   const start = performance.now();

@@ -1,8 +1,9 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import * as z from 'zod';
 import { discardSmallBody } from '../../http/connections/request-body.ts';
+import { ProtocolError, UnreadableRequest } from '../../http/uploads/request-errors.ts';
 import { DmsError, type ErrorCode, type FieldMessages, notFound } from '../../model/errors/errors.ts';
-import { type FactsOf, type Message, type MessageData, message, TEXTS } from '../../model/errors/messages.ts';
+import { type Message, type MessageData, message, TEXTS } from '../../model/errors/messages.ts';
 import { storageFault } from '../../model/errors/storage-fault.ts';
 import { contextOf } from './request-context.ts';
 import { sendJson, timestampJson } from './responses.ts';
@@ -67,39 +68,6 @@ const FIELD: Partial<Record<ErrorCode, string>> = {
   storage_full: 'file',
   too_large: 'file',
 };
-
-type UnreadableCode =
-  | 'request_unreadable'
-  | 'path_unreadable'
-  | 'form_expected'
-  | 'form_unreadable'
-  | `header_not_${'bytes' | 'checksum' | 'metadata'}`
-  | `body_${'late' | 'not_json' | 'not_object' | 'too_long' | 'unreadable'}`;
-
-/**
- * Request that cannot be parsed (400), for example: not JSON, not multipart, or invalid percent-encoding in the path.
- */
-export class UnreadableRequest<Code extends UnreadableCode = UnreadableCode> extends Error {
-  readonly reason: Message;
-
-  constructor(code: Code, ...facts: FactsOf<Code>) {
-    super();
-    this.reason = message(code, ...facts);
-    this.message = this.reason.text;
-  }
-}
-
-/** Error with a status that only HTTP, or the protocol of an operation, defines (docs/build/contract/rest.md §5). */
-export class ProtocolError extends Error {
-  readonly status: 409 | 410 | 412 | 413 | 415 | 460;
-  readonly reason: Message;
-
-  constructor(status: ProtocolError['status'], reason: Message) {
-    super(reason.text);
-    this.status = status;
-    this.reason = reason;
-  }
-}
 
 /**
  * Sends an error body and ends the response. `Cache-Control` becomes `no-store`.

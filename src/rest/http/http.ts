@@ -12,11 +12,9 @@ export {
   messageData,
   messageDataJson,
   messageFacts,
-  ProtocolError,
   reasonOf,
   rejectUnknownRoute,
   sendError,
-  UnreadableRequest,
 } from './error-response.ts';
 export {
   atLeastOneField,
@@ -38,7 +36,6 @@ export {
   singleLine,
   text,
 } from './fields.ts';
-export { type Form, receiveForm } from './multipart.ts';
 export { PAGES_PATH, requireOwnPage } from './pages.ts';
 export { limitRates, limitUnread, takeOffGuestCount } from './rate-limits.ts';
 export { actorOf, contextOf, signedInUser } from './request-context.ts';
@@ -60,13 +57,3 @@ export {
 export { requireSameOrigin } from './same-origin.ts';
 export { messageText, messageTextOf } from './schema-messages.ts';
 export { recordDeniedWrites } from './security-events.ts';
-export {
-  announceTus,
-  bodyBytes,
-  bytesHeader,
-  checksumHeader,
-  metadataHeader,
-  requireTus,
-  sendTus,
-  TUS_BYTES,
-} from './tus.ts';

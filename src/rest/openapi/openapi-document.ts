@@ -32,6 +32,7 @@ const VALIDATOR_HEADERS = ['ETag', 'Last-Modified'] as const;
 const SUCCESS_DESCRIPTIONS: Readonly<Record<string, string>> = {
   200: 'Success.',
   201: 'Created.',
+  202: 'Begun. The work goes on after the response.',
 };
 
 function headersOf(names: readonly HeaderName[]): Record<string, Reference> {

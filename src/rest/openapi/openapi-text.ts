@@ -2,7 +2,7 @@ import { SESSION_COOKIE } from '../../http/session-cookie.ts';
 import type { Header } from './openapi-types.ts';
 
 /** Introduction of the OpenAPI document, in Markdown. */
-export const INTRODUCTION = `Success is 200, or 201 if something was created. The body contains \`data\`; for
+export const INTRODUCTION = `Success is 200, 201 if something was created, or 202 if the work goes on after the response. The body contains \`data\`; for
 lists also \`meta\`. The body of an error contains a \`message\`; with 422 also \`errors\`, with messages by
 field. Times are ISO 8601, UTC, with milliseconds.
 

@@ -10,7 +10,7 @@ import { parse, parseBody } from '../http/http.ts';
  */
 
 /** Statuses of success. 204 is only for resumable uploads, 206 and 304 only for downloads. */
-export type SuccessStatus = 200 | 201 | 204 | 206 | 304;
+export type SuccessStatus = 200 | 201 | 202 | 204 | 206 | 304;
 
 /** Headers that only some responses have. */
 export type OwnHeader =

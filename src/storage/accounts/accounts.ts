@@ -1,5 +1,9 @@
 import type { Database } from '../database/database.ts';
-import { ActivityTable } from './activities.ts';
+import { ActivityTable } from './activity/activities.ts';
+import { RecordedChanges } from './activity/recorded-changes.ts';
+import { EditAddressTable } from './edit-addresses.ts';
+import { GroupTable } from './groups.ts';
+import { IncidentTable } from './incidents/incidents.ts';
 import { MailTable } from './mails.ts';
 import { EmailCodeTable, RecoveryCodeTable } from './one-time-codes.ts';
 import { PasswordLinkTable } from './password-links.ts';
@@ -12,16 +16,17 @@ import { UnfinishedUploadTable } from './unfinished-uploads.ts';
 import { UserTable } from './users.ts';
 
 export type {
-  ActivityFilter,
   ActivitySource,
   EntryActivity,
   FolderMark,
-  Stretch,
-} from './activities.ts';
-export type { NewActivity, StoredActivity } from './activity-rows.ts';
+} from './activity/activities.ts';
+export type { ActivityFilter, Stretch } from './activity/activity-filter.ts';
+export type { NewActivity, StoredActivity } from './activity/activity-rows.ts';
+export type { ChangesOf, RecordedChange } from './activity/recorded-changes.ts';
+export type { EditAddress } from './edit-addresses.ts';
 export type { Mail } from './mails.ts';
 export type { SecondFactor } from './second-factors.ts';
-export type { UnfinishedUpload, UploadPlan } from './unfinished-uploads.ts';
+export type { UnfinishedUpload, UploadPlan, UploadSender } from './unfinished-uploads.ts';
 export type { UserNames, UserValues, UserWithPassword } from './users.ts';
 export { ActivityTable };
 
@@ -29,7 +34,11 @@ export { ActivityTable };
 export function createAccountTables(database: Database) {
   return {
     activities: new ActivityTable(database),
+    recordedChanges: new RecordedChanges(database),
+    editAddresses: new EditAddressTable(database),
     emailCodes: new EmailCodeTable(database),
+    groups: new GroupTable(database),
+    incidents: new IncidentTable(database),
     mails: new MailTable(database),
     passwordLinks: new PasswordLinkTable(database),
     people: new People(database),

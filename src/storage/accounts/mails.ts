@@ -21,8 +21,13 @@ export interface Mail {
   readonly expiresAt: number;
 }
 
-/** An e-mail before it is queued. It is due immediately. */
-export type NewMail = Omit<Mail, 'id' | 'attempts' | 'lastError'>;
+/** An e-mail before it is queued. */
+export interface NewMail extends Omit<Mail, 'id' | 'attempts' | 'lastError'> {
+  /** The link that the e-mail contains; null for none. The e-mail is deleted with the link. */
+  readonly linkId: number | null;
+  /** Time of the first attempt. */
+  readonly dueAt: number;
+}
 
 const SELECT = `SELECT id, user_id AS userId, share_id AS shareId, kind, address, name, subject,
   body_text AS text, body_html AS html, attempts, last_error AS lastError,
@@ -31,6 +36,7 @@ const SELECT = `SELECT id, user_id AS userId, share_id AS shareId, kind, address
 /** The `mails` table: e-mails that the mail server has not accepted yet. */
 export class MailTable {
   readonly #find: Statement<[number], Mail>;
+  readonly #findDue: Statement<[number], { dueAt: number }>;
   readonly #listDue: Statement<[number, number, string, number], Mail>;
   readonly #listExpired: Statement<[number, string], Mail>;
   readonly #countUpTo: Statement<[number], { total: number }>;
@@ -39,9 +45,11 @@ export class MailTable {
   readonly #updateDue: Statement<[number, number]>;
   readonly #setBack: Statement<[number, number]>;
   readonly #delete: Statement<[number]>;
+  readonly #deleteLinksOf: Statement<[number]>;
 
   constructor(database: Database) {
     this.#find = database.prepare(`${SELECT} WHERE id = ?`);
+    this.#findDue = database.prepare('SELECT due_at AS dueAt FROM mails WHERE id = ?');
     // E-mails that expire first are sent first, because users wait for their codes. The plus sign prevents the use of
     // the index on `expires_at`, so that SQLite uses the one on `due_at`. In a long queue most e-mails are not due, and
     // this index skips them.
@@ -55,9 +63,9 @@ export class MailTable {
     );
     this.#countUpTo = database.prepare('SELECT count(*) AS total FROM (SELECT 1 FROM mails LIMIT ?)');
     this.#insert = database.prepare(
-      `INSERT INTO mails (user_id, share_id, kind, address, name, subject, body_text, body_html,
+      `INSERT INTO mails (user_id, share_id, link_id, kind, address, name, subject, body_text, body_html,
          created_at, due_at, expires_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#updateAttempt = database.prepare(
       'UPDATE mails SET attempts = attempts + 1, due_at = ?, last_error = ? WHERE id = ?',
@@ -65,10 +73,16 @@ export class MailTable {
     this.#updateDue = database.prepare('UPDATE mails SET due_at = ? WHERE due_at > ?');
     this.#setBack = database.prepare('UPDATE mails SET due_at = due_at - ?, expires_at = expires_at - ?');
     this.#delete = database.prepare('DELETE FROM mails WHERE id = ?');
+    this.#deleteLinksOf = database.prepare('DELETE FROM mails WHERE user_id = ? AND link_id IS NOT NULL');
   }
 
   find(id: number): Mail | undefined {
     return this.#find.get(id);
+  }
+
+  /** Time of the next attempt to send an e-mail, in milliseconds UTC; undefined if it is not in the queue. */
+  findDue(id: number): number | undefined {
+    return this.#findDue.get(id)?.dueAt;
   }
 
   /** Lists due e-mails in the order of their expiry. @param except ids to leave out */
@@ -86,11 +100,19 @@ export class MailTable {
     return this.#countUpTo.get(limit)?.total ?? 0;
   }
 
-  insert(mail: NewMail): void {
-    const { userId, shareId, kind, address, name, subject, text, html, createdAt, expiresAt } = mail;
-    this.#insert.run(
-      ...[userId, shareId, kind, address, name, subject, text, html, createdAt, createdAt, expiresAt],
+  /** @returns the id of the e-mail */
+  insert(mail: NewMail): number {
+    const { userId, shareId, linkId, kind, address, name, subject, text, html } = mail;
+    const { createdAt, dueAt, expiresAt } = mail;
+    const { lastInsertRowid } = this.#insert.run(
+      ...[userId, shareId, linkId, kind, address, name, subject, text, html, createdAt, dueAt, expiresAt],
     );
+    return Number(lastInsertRowid);
+  }
+
+  /** Deletes the e-mails with links that a user sends. */
+  deleteLinksOf(userId: number): void {
+    this.#deleteLinksOf.run(userId);
   }
 
   /** Records a failed attempt. @param dueAt time of the next attempt, in milliseconds UTC */

@@ -22,10 +22,18 @@ export interface UploadPlan {
   readonly metadata: string;
 }
 
-/** An upload whose content arrives in several requests. Times in milliseconds UTC. */
-export interface UnfinishedUpload extends UploadPlan {
-  readonly id: number;
+/** Who sends an upload: a user, or a visitor of a link that the user made. Nobody else can use the upload. */
+export interface UploadSender {
   readonly userId: number;
+  /** Null: the user. */
+  readonly linkId: number | null;
+  /** SHA-256 of the secret of the visit; null without a link. */
+  readonly visit: string | null;
+}
+
+/** An upload whose content arrives in several requests. Times in milliseconds UTC. */
+export interface UnfinishedUpload extends UploadPlan, UploadSender {
+  readonly id: number;
   /** Bytes received and synced to disk. */
   readonly offset: number;
   readonly createdAt: number;
@@ -37,6 +45,8 @@ export interface UnfinishedUpload extends UploadPlan {
 interface Row {
   id: number;
   user_id: number;
+  link_id: number | null;
+  visit_sha256: string | null;
   length_bytes: number;
   received_bytes: number;
   folder_id: number;
@@ -54,21 +64,24 @@ interface Row {
   entry_kind: 'file' | 'folder' | null;
 }
 
-const SELECT = `SELECT id, user_id, length_bytes, received_bytes, folder_id, path, name, conflict, mime_type,
-  modified_at, comment, sha256, metadata, created_at, expires_at, entry_id, entry_kind FROM unfinished_uploads`;
-const OF_USER = 'user_id = ? AND entry_id IS NULL';
+const SELECT = `SELECT id, user_id, link_id, visit_sha256, length_bytes, received_bytes, folder_id, path, name, conflict,
+  mime_type, modified_at, comment, sha256, metadata, created_at, expires_at, entry_id, entry_kind
+  FROM unfinished_uploads`;
+/** Incomplete uploads of a user, or of all visitors of a link that the user made. */
+const OF_SENDER = 'user_id = ? AND link_id IS ? AND entry_id IS NULL';
 
 /** The `unfinished_uploads` table: contents that arrive in several requests. */
 export class UnfinishedUploadTable {
   readonly #find: Statement<[number], Row>;
-  readonly #list: Statement<[number], Row>;
+  readonly #list: Statement<[number, number | null], Row>;
   readonly #listFrom: Statement<[number, number], Row>;
-  readonly #count: Statement<[number], { total: number }>;
-  readonly #announced: Statement<[number, number | null], { bytes: number }>;
+  readonly #count: Statement<[number, number | null], { total: number }>;
+  readonly #countOfVisit: Statement<[number, string | null], { total: number }>;
+  readonly #announced: Statement<[number, number | null, number | null], { bytes: number }>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #setOffset: Statement<[number, number, number]>;
   readonly #finish: Statement<[number, string, number, number]>;
-  readonly #forgetOldest: Statement<[number, number]>;
+  readonly #forgetOldest: Statement<[number, number | null, number]>;
   readonly #delete: Statement<[number]>;
   readonly #deleteUnfinished: Statement<[number]>;
   readonly #deleteExpired: Statement<[number]>;
@@ -76,17 +89,21 @@ export class UnfinishedUploadTable {
 
   constructor(database: Database) {
     this.#find = database.prepare(`${SELECT} WHERE id = ?`);
-    this.#list = database.prepare(`${SELECT} WHERE ${OF_USER} ORDER BY created_at, id`);
+    this.#list = database.prepare(`${SELECT} WHERE ${OF_SENDER} ORDER BY created_at, id`);
     this.#listFrom = database.prepare(`${SELECT} WHERE entry_id IS NULL AND id > ? ORDER BY id LIMIT ?`);
-    this.#count = database.prepare(`SELECT count(*) AS total FROM unfinished_uploads WHERE ${OF_USER}`);
+    this.#count = database.prepare(`SELECT count(*) AS total FROM unfinished_uploads WHERE ${OF_SENDER}`);
+    this.#countOfVisit = database.prepare(
+      `SELECT count(*) AS total FROM unfinished_uploads
+       WHERE link_id = ? AND visit_sha256 = ? AND entry_id IS NULL`,
+    );
     this.#announced = database.prepare(
       `SELECT coalesce(sum(length_bytes), 0) AS bytes FROM unfinished_uploads
-       WHERE ${OF_USER} AND owner_id = ?`,
+       WHERE ${OF_SENDER} AND owner_id = ?`,
     );
     this.#insert = database.prepare(
-      `INSERT INTO unfinished_uploads (id, user_id, owner_id, length_bytes, folder_id, path, name, conflict,
-         mime_type, modified_at, comment, sha256, metadata, created_at, expires_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO unfinished_uploads (id, user_id, link_id, visit_sha256, owner_id, length_bytes, folder_id, path, name,
+         conflict, mime_type, modified_at, comment, sha256, metadata, created_at, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#setOffset = database.prepare(
       'UPDATE unfinished_uploads SET received_bytes = ?, expires_at = ? WHERE id = ? AND entry_id IS NULL',
@@ -97,7 +114,7 @@ export class UnfinishedUploadTable {
     );
     this.#forgetOldest = database.prepare(
       `DELETE FROM unfinished_uploads WHERE id IN (
-         SELECT id FROM unfinished_uploads WHERE user_id = ? AND entry_id IS NOT NULL
+         SELECT id FROM unfinished_uploads WHERE user_id = ? AND link_id IS ? AND entry_id IS NOT NULL
          ORDER BY expires_at DESC, id DESC LIMIT -1 OFFSET ?)`,
     );
     this.#delete = database.prepare('DELETE FROM unfinished_uploads WHERE id = ?');
@@ -113,9 +130,9 @@ export class UnfinishedUploadTable {
     return row && uploadFrom(row);
   }
 
-  /** A user's incomplete uploads, oldest first. */
+  /** A user's incomplete uploads, oldest first, without those of visitors of links. */
   list(userId: number): UnfinishedUpload[] {
-    return this.#list.all(userId).map(uploadFrom);
+    return this.#list.all(userId, null).map(uploadFrom);
   }
 
   /** The incomplete uploads of all users, by id. @param after last id of the previous page */
@@ -123,20 +140,25 @@ export class UnfinishedUploadTable {
     return this.#listFrom.all(after, limit).map(uploadFrom);
   }
 
-  /** Number of a user's incomplete uploads. */
-  count(userId: number): number {
-    return this.#count.get(userId)?.total ?? 0;
+  /** Number of incomplete uploads of a user, or of all visitors of a link. */
+  count({ userId, linkId }: UploadSender): number {
+    return this.#count.get(userId, linkId)?.total ?? 0;
   }
 
-  /** Total size of a user's incomplete uploads that will count towards the quota of this home, in bytes. */
-  announced(userId: number, ownerId: number | null): number {
-    return ownerId === null ? 0 : (this.#announced.get(userId, ownerId)?.bytes ?? 0);
+  /** Number of incomplete uploads of a visit. */
+  countOfVisit(linkId: number, visit: string | null): number {
+    return this.#countOfVisit.get(linkId, visit)?.total ?? 0;
+  }
+
+  /** Total size of the uploads that {@link UnfinishedUploadTable.count} counts and this home will store, in bytes. */
+  announced({ userId, linkId }: UploadSender, ownerId: number | null): number {
+    return ownerId === null ? 0 : (this.#announced.get(userId, linkId, ownerId)?.bytes ?? 0);
   }
 
   /** @param ownerId owner of the home whose quota the content counts towards */
   insert(
     id: number,
-    userId: number,
+    { userId, linkId, visit }: UploadSender,
     ownerId: number | null,
     plan: UploadPlan,
     times: { readonly createdAt: number; readonly expiresAt: number },
@@ -145,7 +167,7 @@ export class UnfinishedUploadTable {
     const place = [folderId, path.join('/'), name, conflict];
     const said = [mimeType, modifiedAt, comment, sha256, metadata];
     const { createdAt, expiresAt } = times;
-    const values = [id, userId, ownerId, length, ...place, ...said, createdAt, expiresAt];
+    const values = [id, userId, linkId, visit, ownerId, length, ...place, ...said, createdAt, expiresAt];
     this.#insert.run(...values);
   }
 
@@ -159,9 +181,9 @@ export class UnfinishedUploadTable {
     this.#finish.run(entry.id, entry.kind, expiresAt, id);
   }
 
-  /** Deletes the oldest complete uploads of a user. @param keep number of complete uploads to keep */
-  forgetOldest(userId: number, keep: number): void {
-    this.#forgetOldest.run(userId, keep);
+  /** Deletes the oldest complete uploads of a user or of a link. @param keep number of complete uploads to keep */
+  forgetOldest({ userId, linkId }: UploadSender, keep: number): void {
+    this.#forgetOldest.run(userId, linkId, keep);
   }
 
   delete(id: number): void {
@@ -187,6 +209,8 @@ function uploadFrom(row: Row): UnfinishedUpload {
   return {
     id: row.id,
     userId: row.user_id,
+    linkId: row.link_id,
+    visit: row.visit_sha256,
     length: row.length_bytes,
     offset: row.received_bytes,
     folderId: row.folder_id,

@@ -2,13 +2,17 @@ import type { Language, TwoFactor, Usage, User, UserRecord } from '../../model/p
 import type { Database, SqlValue, Statement } from '../database/database.ts';
 import { DependencyCache } from '../database/dependency-cache.ts';
 import { EmailLookup } from './email-lookup.ts';
+import {
+  type Row,
+  recordFrom,
+  SELECT,
+  type UserWithPassword,
+  usageFrom,
+  userFrom,
+  withPassword,
+} from './users/user-rows.ts';
 
-/** A user with the password hash. */
-export interface UserWithPassword {
-  readonly user: User;
-  /** Argon2id hash in PHC string format, with salt and parameters. */
-  readonly passwordHash: string;
-}
+export type { UserWithPassword };
 
 /** The searchable properties of a user. */
 export interface UserNames {
@@ -46,29 +50,7 @@ export interface UserValues {
   readonly updatedAt: number;
 }
 
-interface Row {
-  id: number;
-  login: string;
-  name: string;
-  email: string;
-  password_hash: string;
-  is_admin: 0 | 1;
-  is_disabled: 0 | 1;
-  two_factor: TwoFactor;
-  language: Language | null;
-  quota_bytes: number | null;
-  used_bytes: number;
-  used_entries: number;
-  home_id: number;
-  created_at: number;
-  updated_at: number;
-  last_login_at: number | null;
-}
-
 const KNOWN_USERS = 1000;
-
-const SELECT = `SELECT id, login, name, email, password_hash, is_admin, is_disabled, two_factor, language,
-  quota_bytes, used_bytes, used_entries, home_id, created_at, updated_at, last_login_at FROM users`;
 
 /**
  * The `users` table. Lookups of login names and e-mail addresses ignore the case of ASCII letters (SQLite's `NOCASE`).
@@ -93,6 +75,7 @@ export class UserTable {
   readonly #updateLastLogin: Statement<[number, number]>;
   readonly #updateTwoFactor: Statement<[TwoFactor, number, number]>;
   readonly #delete: Statement<[number]>;
+  readonly #listAdministrators: Statement<[], Row>;
   readonly #addUsage: Statement<[number, number, number]>;
   readonly #findUsage: Statement<[number], Pick<Row, 'used_bytes' | 'used_entries' | 'quota_bytes'>>;
 
@@ -111,6 +94,9 @@ export class UserTable {
     this.#count = database.prepare('SELECT count(*) AS total FROM users');
     this.#countAdministrators = database.prepare(
       'SELECT count(*) AS total FROM users WHERE is_admin = 1 AND is_disabled = 0',
+    );
+    this.#listAdministrators = database.prepare(
+      `${SELECT} WHERE is_admin = 1 AND is_disabled = 0 ORDER BY id`,
     );
     this.#insert = database.prepare(
       `INSERT INTO users (login, name, email, password_hash, is_admin, quota_bytes, home_id, created_at,
@@ -197,6 +183,11 @@ export class UserTable {
     return this.#countAdministrators.get()?.total ?? 0;
   }
 
+  /** The administrators whose accounts are not disabled, by id. */
+  listAdministrators(): User[] {
+    return this.#listAdministrators.all().map(userFrom);
+  }
+
   /**
    * Adds a user. The caller's transaction must also call {@link UserTable.updateHome}: the row does not refer to a home
    * yet, and the deferred foreign key would make the commit fail.
@@ -267,34 +258,4 @@ export class UserTable {
   recordOf(user: User): UserRecord {
     return { ...user, used: this.findUsage(user.id)?.used ?? { entries: 0, bytes: 0 } };
   }
-}
-
-function withPassword(row: Row | undefined): UserWithPassword | undefined {
-  return row && { user: userFrom(row), passwordHash: row.password_hash };
-}
-
-function userFrom(row: Row): User {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    login: row.login,
-    isAdmin: row.is_admin === 1,
-    isDisabled: row.is_disabled === 1,
-    twoFactor: row.two_factor,
-    language: row.language,
-    quotaBytes: row.quota_bytes,
-    homeId: row.home_id,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    lastLoginAt: row.last_login_at,
-  };
-}
-
-function recordFrom(row: Row): UserRecord {
-  return { ...userFrom(row), used: usageFrom(row) };
-}
-
-function usageFrom(row: Pick<Row, 'used_bytes' | 'used_entries'>): Usage {
-  return { entries: row.used_entries, bytes: row.used_bytes };
 }

@@ -18,9 +18,9 @@ const parentOf = (id: string) => `(SELECT parent_id FROM entries WHERE id = ${id
  * Temporary triggers of this connection, which fire for every statement that changes a row. They report as changed:
  * - an entry and its parent folder, when the entry, its head, or one of its properties or locks changes
  * - a folder, when a member is added or removed
- * - a user or a token, when its row changes. The usage of a home does not count: no cached value depends on it
- * - the structure, when a folder is moved, renamed, deleted or locked, a root is created, a grant or a name at a mount
- *   root changes, or a user is renamed or gets other rights
+ * - a user or a token, when its row changes, and a user whose incident changes. The usage of a home does not count: no cached value depends on it
+ * - the structure, when a folder is moved, renamed, deleted or locked, a root is created, a grant, a group or a name at
+ *   a mount root changes, or a user is renamed or gets other rights
  *
  * Rows of `documents` are inserted and deleted with their entry, and a new head always updates its row of `documents`.
  * Therefore INSERT and DELETE on `documents` and `versions` need no triggers. They would make COPY a fifth slower.
@@ -40,6 +40,8 @@ const TRIGGERS = [
       ],
       ['shares', change, 'dms_structure_changed()'],
       ['share_recipients', change === 'UPDATE' ? 'UPDATE OF share_id' : change, 'dms_structure_changed()'],
+      ['share_groups', change === 'UPDATE' ? 'UPDATE OF share_id' : change, 'dms_structure_changed()'],
+      ['group_members', change, 'dms_structure_changed()'],
       ['mount_names', change, 'dms_structure_changed()'],
     ];
   }),
@@ -67,6 +69,11 @@ const TRIGGERS = [
     "dms_counted('user ' || NEW.id)",
   ],
   ['users', 'DELETE', "dms_counted('user ' || OLD.id)"],
+  ...['INSERT', 'UPDATE', 'DELETE'].map((change) => [
+    'incidents',
+    change,
+    `dms_counted('user ' || ${change === 'DELETE' ? 'OLD' : 'NEW'}.user_id)`,
+  ]),
   ['tokens', 'UPDATE', "dms_counted('token ' || NEW.id)"],
   ['tokens', 'DELETE', "dms_counted('token ' || OLD.id)"],
   ['users', 'UPDATE OF login, name, is_admin, is_disabled, home_id', 'dms_structure_changed()'],

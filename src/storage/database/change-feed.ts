@@ -39,6 +39,8 @@ export type Change =
       readonly userId: number;
       readonly expiresAt: number | null;
     }
+  /** A user who begins or ceases to receive a share as a member of a group. */
+  | { readonly of: 'membership'; readonly entryId: number; readonly userId: number }
   /** An entry that a user marks as a favourite, or no longer. */
   | { readonly of: 'favourite'; readonly entryId: number; readonly userId: number }
   /** A share that begins or ends: the entry may become, or be no longer, one that is shared. */
@@ -62,7 +64,7 @@ const each = (changes: readonly string[], told: (change: string, row: string) =>
   changes.flatMap((change) => told(change, rowOf(change)));
 const creatorOf = (row: string) => `(SELECT created_by FROM shares WHERE id = ${row}.share_id)`;
 const recipientsOf = (row: string, of: 'share' | 'grant') =>
-  `dms_told('${of}', r.entry_id, r.user_id, ${row}.expires_at) FROM share_recipients r WHERE r.share_id = ${row}.id`;
+  `dms_told('${of}', r.entry_id, r.user_id, ${row}.expires_at) FROM grants r WHERE r.share_id = ${row}.id`;
 /** False if the row is deleted with its entry, which was in the trash: no user saw it. */
 const IS_SEEN = 'EXISTS (SELECT 1 FROM entries WHERE id = OLD.entry_id)';
 
@@ -90,6 +92,46 @@ const SHARES: readonly Told[] = [
       `EXISTS (SELECT 1 FROM shares WHERE id = ${row}.share_id)`,
     ],
   ]),
+  ...each(ALL, (change, row): Told[] => [
+    [
+      'share_groups',
+      change,
+      `dms_told('grant', ${row}.entry_id, m.user_id, NULL) FROM group_members m WHERE m.group_id = ${row}.group_id`,
+      change === 'DELETE' ? IS_SEEN : undefined,
+    ],
+    [
+      'share_groups',
+      change,
+      `dms_told('share', ${row}.entry_id, ${creatorOf(row)}, NULL)`,
+      `EXISTS (SELECT 1 FROM shares WHERE id = ${row}.share_id)`,
+    ],
+  ]),
+  ['share_groups', 'UPDATE OF share_id', `dms_told('share', OLD.entry_id, ${creatorOf('OLD')}, NULL)`],
+  ...each(['INSERT', 'DELETE'], (change, row): Told[] => [
+    [
+      'group_members',
+      change,
+      `dms_told('membership', g.entry_id, ${row}.user_id) FROM share_groups g WHERE g.group_id = ${row}.group_id`,
+    ],
+    ['group_members', change, `dms_told('account', ${row}.user_id)`],
+  ]),
+  [
+    'groups',
+    'UPDATE OF name',
+    "dms_told('account', m.user_id) FROM group_members m WHERE m.group_id = NEW.id",
+  ],
+  [
+    'groups',
+    'UPDATE OF name',
+    `dms_told('share', g.entry_id, m.user_id, NULL) FROM share_groups g
+     JOIN group_members m ON m.group_id = g.group_id WHERE g.group_id = NEW.id`,
+  ],
+  [
+    'groups',
+    'UPDATE OF name',
+    `dms_told('share', g.entry_id, s.created_by, NULL) FROM share_groups g
+     JOIN shares s ON s.id = g.share_id WHERE g.group_id = NEW.id`,
+  ],
   // Another share takes the place of this one for the recipient.
   ['share_recipients', 'UPDATE OF share_id', `dms_told('share', OLD.entry_id, ${creatorOf('OLD')}, NULL)`],
   ['mount_names', 'UPDATE OF name, name_key', "dms_told('mount_root', NEW.user_id)"],
@@ -216,6 +258,7 @@ const OF_ID: Readonly<Record<string, (...told: Id) => Change | undefined>> = {
   share: (entryId, userId, expiresAt) => ({ of: 'share', entryId, userId, expiresAt }),
   grant: (entryId, userId, expiresAt) =>
     userId === null ? undefined : { of: 'grant', entryId, userId, expiresAt },
+  membership: (entryId, userId) => (userId === null ? undefined : { of: 'membership', entryId, userId }),
   favourite: (entryId, userId) => (userId === null ? undefined : { of: 'favourite', entryId, userId }),
   begun: (entryId, shareId, expiresAt) =>
     shareId === null ? undefined : { of: 'begun', entryId, shareId, expiresAt },

@@ -14,7 +14,7 @@ export const mountNameInspection: Inspection = {
 async function grantFindings(source: Source): Promise<Finding[]> {
   const rows = await source.all<{ user_id: number; entry_id: number; login: string; has_name: 0 | 1 }>(
     `SELECT r.user_id, r.entry_id, u.login, m.name IS NOT NULL AS has_name
-     FROM share_recipients r CROSS JOIN users u ON u.id = r.user_id
+     FROM grants r CROSS JOIN users u ON u.id = r.user_id
      LEFT JOIN mount_names m ON m.user_id = r.user_id AND m.entry_id = r.entry_id
      WHERE m.name IS NULL OR m.ended_at IS NOT NULL`,
   );
@@ -25,7 +25,7 @@ async function grantFindings(source: Source): Promise<Finding[]> {
     ...(hasName && {
       mend: statement(
         `UPDATE mount_names SET ended_at = NULL WHERE user_id = :user AND entry_id = :entry
-          AND EXISTS (SELECT 1 FROM share_recipients WHERE user_id = :user AND entry_id = :entry)`,
+          AND EXISTS (SELECT 1 FROM grants WHERE user_id = :user AND entry_id = :entry)`,
         [{ user: userId, entry: id }],
       ),
     }),
@@ -42,7 +42,7 @@ async function nameFindings(source: Source): Promise<Finding[]> {
     is_kept: 0 | 1;
   }>(
     `SELECT m.user_id, m.entry_id, u.login, m.name, m.name_key, m.ended_at IS NULL AND NOT EXISTS (
-       SELECT 1 FROM share_recipients r WHERE r.user_id = m.user_id AND r.entry_id = m.entry_id) AS is_kept
+       SELECT 1 FROM grants r WHERE r.user_id = m.user_id AND r.entry_id = m.entry_id) AS is_kept
      FROM mount_names m CROSS JOIN users u ON u.id = m.user_id WHERE typeof(m.name) = 'text'`,
   );
   return rows.flatMap(({ user_id: userId, entry_id: id, login, name, name_key: key, is_kept: isKept }) => {
@@ -54,7 +54,7 @@ async function nameFindings(source: Source): Promise<Finding[]> {
         what: `has a name in the drive of ${login} although it is not shared`,
         mend: statement(
           `UPDATE mount_names SET ended_at = 0 WHERE user_id = :user AND entry_id = :entry
-            AND NOT EXISTS (SELECT 1 FROM share_recipients WHERE user_id = :user AND entry_id = :entry)`,
+            AND NOT EXISTS (SELECT 1 FROM grants WHERE user_id = :user AND entry_id = :entry)`,
           [{ user: userId, entry: id }],
         ),
       });

@@ -147,6 +147,15 @@ export function unfinishedRestore(
 }
 
 /** The name of a home folder is internal, so the login replaces it. */
+/**
+ * The id of a folder, for a command that needs no permissions.
+ * @returns undefined for `/`
+ * @throws {DmsError} not_found | invalid (FOLDER)
+ */
+export function findFolder(office: Office, path: OfficePath): number | undefined {
+  return folderAt(readerOf(office), path)?.id;
+}
+
 function restoredName({ login, names }: OfficePath): string | undefined {
   return names.at(-1) ?? login;
 }

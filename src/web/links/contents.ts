@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { allowsDownloads } from '../../core/links/links.ts';
 import { representationOf, sendContent } from '../../http/content/content.ts';
 import { contentDisposition } from '../../http/content/disposition.ts';
 import { etagOf } from '../../http/content/etag.ts';
@@ -28,7 +29,7 @@ async function countDownload(
   etag?: string,
 ): Promise<void> {
   const { kind, maxDownloads } = visit.link;
-  if (kind !== 'download') throw notFound();
+  if (!allowsDownloads(kind)) throw notFound();
   if (maxDownloads !== null) for (const name of PARTIAL) Reflect.deleteProperty(req.headers, name);
   const isContinued = /^bytes=[1-9]/.test(req.headers.range ?? '');
   const isKnown = etag !== undefined && req.headers['if-none-match'] === etag;
@@ -87,7 +88,7 @@ export async function sendArchiveOf(
 ): Promise<void> {
   const { dms, visit } = context;
   dms.linkVisits.entry(visit, id);
-  if (visit.link.kind !== 'download') throw notFound();
+  if (!allowsDownloads(visit.link.kind)) throw notFound();
   const { id: archiveId } = await dms.archives.create(visit.user, [id]);
   const opened = await dms.archives.open(visit.user, archiveId);
   try {

@@ -1,38 +1,10 @@
-import { escapeText } from '../../http/content/escape.ts';
 import type { DocumentRecord, EntryRecord } from '../../model/entries/entry.ts';
-import { STYLE } from './style.ts';
+import { type Html, html, page } from './markup.ts';
+import { type SendingForm, sendingForm } from './sending-html.ts';
 import type { Words } from './texts.ts';
-
-/** HTML text: every value in it is escaped already. */
-interface Html {
-  readonly html: string;
-}
-
-type Value = Html | string | number | readonly Html[] | undefined | false;
-
-/** Joins HTML and values; values are escaped. Nothing else in this folder makes HTML. */
-function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
-  return { html: parts.map((part, index) => part + htmlOf(values[index])).join('') };
-}
-
-function htmlOf(value: Value): string {
-  if (value === undefined || value === false) return '';
-  if (typeof value === 'string') return escapeText(value);
-  if (typeof value === 'number') return String(value);
-  return 'html' in value ? value.html : value.map((each) => each.html).join('');
-}
 
 const FOLDER = html`<svg class="d" viewBox="0 0 24 24" aria-hidden="true"><path d="M3 6a1 1 0 0 1 1-1h5l2 3h9a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1z"/></svg>`;
 const FILE = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM14 3v5h5"/></svg>`;
-
-/** A whole page. @param title text of the tab */
-function page(words: Words, title: string, body: Html): string {
-  return `<!doctype html>
-<html lang="${words.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex"><title>${escapeText(title)}</title><style>${STYLE}</style></head>
-<body><main>${body.html}</main></body></html>
-`;
-}
 
 /** The page of an address behind which there is nothing, for whatever reason. */
 export function notice(words: Words, title: string, text: string): string {
@@ -62,6 +34,8 @@ export interface Surroundings {
   /** Milliseconds UTC; null: the link does not end. */
   readonly endsAt: number | null;
   readonly mayDownload: boolean;
+  /** How visitors send files into the folder, or a new version of the document; undefined: they may not. */
+  readonly sending: SendingForm | undefined;
   /** Folders from the linked one down to that of the entry. */
   readonly above: readonly { readonly id: number; readonly name: string }[];
 }
@@ -100,7 +74,7 @@ export function folderPage(around: Surroundings, view: FolderView): string {
   return page(
     words,
     folder.name,
-    html`${top(around, folder.name, html`${other} ${all}`)}${list}${count}${pages > 1 && turns}`,
+    html`${top(around, folder.name, html`${other} ${all}`)}${sendingDetails(around, words.addFiles)}${list}${count}${pages > 1 && turns}`,
   );
 }
 
@@ -142,8 +116,14 @@ export function documentPage(around: Surroundings, document: DocumentRecord, pre
     preview.canDisplay && html`<a class="bt se" href="${address}/preview">${words.display}</a> `;
   const download = mayDownload && html`<a class="bt" href="${address}/download">${words.download}</a>`;
   const facts = html`<p class="mu">${words.bytes(document.size)} · ${words.date(document.modifiedAt)}</p>`;
-  const body = html`${top(around, document.name, html`${display}${download}`)}<div class="pv">${shown(around, document, preview)}</div>${facts}`;
+  const body = html`${top(around, document.name, html`${display}${download}`)}${sendingDetails(around, words.newVersion)}<div class="pv">${shown(around, document, preview)}</div>${facts}`;
   return page(words, document.name, body);
+}
+
+function sendingDetails({ sending }: Surroundings, summary: string): Html {
+  if (!sending) return html``;
+  const open = sending.problem === undefined ? html`` : html` open`;
+  return html`<details${open}><summary>${summary}</summary>${sendingForm(sending)}</details>`;
 }
 
 function shown(around: Surroundings, document: DocumentRecord, { element, text }: Preview): Html {

@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import { stringifySetCookie } from 'cookie';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import { MemoryStore, rateLimit } from 'express-rate-limit';
 import { addressBlock } from '../../core/credentials/credentials.ts';
@@ -7,31 +6,26 @@ import { trustFunction } from '../../http/connections/client-address.ts';
 import { DmsError, notFound } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import { sendArchiveOf, sendDocument, sendThumbnail } from './contents.ts';
-import { documentView, folderView } from './entry-pages.ts';
+import { sendEntryPage } from './entry-pages.ts';
 import { notice, passwordPage } from './html.ts';
-import { type LinkContext, type LinkPagesOptions, openLink, PROOF_COOKIE, wordsOf } from './link-context.ts';
+import {
+  entryIdOf,
+  type LinkContext,
+  type LinkPagesOptions,
+  openLink,
+  setProofCookie,
+  wordsOf,
+} from './link-context.ts';
+import { statusOf } from './refusals.ts';
+import { addSending, type LinkedHandler } from './sending.ts';
 import { LINK_PAGE_HEADERS } from './style.ts';
 import type { Words } from './texts.ts';
 
-/** Lifetime of the cookie in seconds, as of the proof in it. */
-const COOKIE_SECONDS = 12 * 3600;
 const WINDOW_MS = 60_000;
 /** Of this many allowed requests of an address, one may be for a link that does not work. */
 const UNKNOWN_PART = 10;
 /** Longest body of the form with the password. */
 const FORM_LIMIT = '8kb';
-
-const STATUS: Partial<Record<DmsError['code'], number>> = {
-  not_found: 404,
-  // The user who made the link is no longer an administrator.
-  forbidden: 404,
-  // An archive of too many entries.
-  invalid: 422,
-  throttled: 429,
-  unauthenticated: 404,
-  unavailable: 503,
-  database_locked: 503,
-};
 
 /** Headers of all responses. The address is a secret: it must reach no other site, and no search engine. */
 const secretHeaders: RequestHandler = (_req, res, next) => {
@@ -57,7 +51,7 @@ export function createLinkPages(options: LinkPagesOptions): RequestListener {
   const limits = limitsOf(options);
   app.use(logRequests(options), secretHeaders, ...limits.middleware);
 
-  const linked = (handle: (context: LinkContext, req: Request, res: Response) => unknown): RequestHandler => {
+  const linked = (handle: LinkedHandler): RequestHandler => {
     return async (req, res) => {
       const context = openLink(options, codeOf(req), req);
       if (context === undefined) {
@@ -77,24 +71,25 @@ export function createLinkPages(options: LinkPagesOptions): RequestListener {
   );
   app.get(
     '/s/:code/:id',
-    linked((context, req, res) => sendEntry(context, req, res, idOf(req))),
+    linked((context, req, res) => sendEntry(context, req, res, entryIdOf(req))),
   );
   app.get(
     '/s/:code/:id/download',
-    linked((context, req, res) => sendDocument(context, req, res, { id: idOf(req), isDownload: true })),
+    linked((context, req, res) => sendDocument(context, req, res, { id: entryIdOf(req), isDownload: true })),
   );
   app.get(
     '/s/:code/:id/preview',
-    linked((context, req, res) => sendDocument(context, req, res, { id: idOf(req), isDownload: false })),
+    linked((context, req, res) => sendDocument(context, req, res, { id: entryIdOf(req), isDownload: false })),
   );
   app.get(
     '/s/:code/:id/thumbnail/:size',
-    linked((context, req, res) => sendThumbnail(context, req, res, idOf(req))),
+    linked((context, req, res) => sendThumbnail(context, req, res, entryIdOf(req))),
   );
   app.get(
     '/s/:code/:id/zip',
-    linked((context, req, res) => sendArchiveOf(context, req, res, idOf(req))),
+    linked((context, req, res) => sendArchiveOf(context, req, res, entryIdOf(req))),
   );
+  addSending(app, linked);
   app.use((_req, _res, next) => next(notFound()));
   app.use(errorHandler(options, limits));
   return app;
@@ -105,42 +100,25 @@ function codeOf(req: Request): string {
   return String(req.params['code']);
 }
 
-/** @throws {DmsError} not_found */
-function idOf(req: Request): number {
-  const id = String(req.params['id']);
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound();
-  return Number(id);
-}
-
 async function sendEntry(context: LinkContext, req: Request, res: Response, id: number): Promise<void> {
   const { dms, isCounted, request, visit } = context;
-  const linked = dms.linkVisits.entry(visit, id);
-  const isFirst = id === visit.entry.id && req.query['page'] === undefined;
+  const { page, view } = req.query;
+  const isUpload = visit.link.kind === 'upload';
+  if (isUpload && req.params['id'] !== undefined) throw notFound();
+  if (!isUpload) dms.linkVisits.entry(visit, id);
+  const isFirst = id === visit.entry.id && (isUpload || page === undefined);
   if (isFirst && !isCounted && req.method === 'GET') await dms.linkVisits.count(request, 'visit');
-  const text =
-    linked.entry.kind === 'folder'
-      ? await folderView(context, linked, {
-          page: req.query['page'],
-          areTiles: req.query['view'] === 'tiles',
-        })
-      : documentView(context, linked);
-  sendPage(res, 200, text);
+  await sendEntryPage(context, res, { id, page, areTiles: view === 'tiles' });
 }
 
 async function unlock(options: LinkPagesOptions, req: Request, res: Response): Promise<void> {
-  const { dms, addressOf, config } = options;
+  const { dms, addressOf } = options;
   const code = codeOf(req);
   try {
     const value = await dms.linkVisits.unlock({ code, ip: addressOf(req) }, passwordOf(req.body));
-    const secure = req.secure || (config.server.base_url?.startsWith('https:') ?? false);
-    const attributes = {
-      httpOnly: true,
-      sameSite: 'lax',
-      path: `/s/${code}`,
-      maxAge: COOKIE_SECONDS,
-    } as const;
-    res.append('Set-Cookie', stringifySetCookie({ name: PROOF_COOKIE, value, secure, ...attributes }));
-    res.redirect(303, `/s/${code}`);
+    const base = `/s/${code}`;
+    setProofCookie(options, req, res, { base, value });
+    res.redirect(303, base);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     if (error.retryAfter !== undefined) res.setHeader('Retry-After', Math.ceil(error.retryAfter));
@@ -163,7 +141,10 @@ function sendPasswordPage(req: Request, res: Response, error: DmsError['code'] |
   const words = wordsOf(req);
   const text =
     error === 'throttled' ? words.throttled : error === undefined ? undefined : words.wrongPassword;
-  const status = error === 'throttled' ? 429 : error === undefined ? 200 : 403;
+  // The script of a page asks with HEAD how much of an upload has arrived. A success would mean: nothing.
+  const isUpload = req.get('Tus-Resumable') !== undefined;
+  const isRead = !isUpload && (req.method === 'GET' || req.method === 'HEAD');
+  const status = error === 'throttled' ? 429 : error === undefined && isRead ? 200 : 403;
   sendPage(res, status, passwordPage(words, `/s/${codeOf(req)}`, text));
 }
 
@@ -210,7 +191,8 @@ function limitsOf({ addressOf, config }: LinkPagesOptions): Limits {
 }
 
 /** What may follow the code in a path. Anything else is not logged: a mistyped path has the code elsewhere. */
-const LOGGED_PATH = /^\/s\/[^/]+((?:\/\d{1,15}(?:\/(?:download|preview|zip|thumbnail\/\d{1,4}))?)?\/?)$/;
+const LOGGED_PATH =
+  /^\/s\/[^/]+((?:\/(?:\d{1,15}(?:\/(?:download|preview|zip|thumbnail\/\d{1,4}|files|uploads|version))?|files|uploads(?:\/\d{1,15})?))?\/?)$/;
 
 /** Logs each request without the code of the link, which is as powerful as a password. */
 function logRequests({ addressOf, log }: LinkPagesOptions): RequestHandler {
@@ -249,11 +231,4 @@ function isTemporary(error: unknown): error is DmsError & { readonly retryAfter:
 
 function titleOf(words: Words, status: number): string {
   return status === 429 || status === 503 ? words.busy : words.failed;
-}
-
-function statusOf(error: unknown): number {
-  if (error instanceof DmsError) return STATUS[error.code] ?? 500;
-  // Express and its body parser: a body or a path that cannot be read.
-  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
-  return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
 }

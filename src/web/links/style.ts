@@ -43,23 +43,44 @@ nav{margin-bottom:8px}
 form{max-width:340px;margin-top:16px}
 label{display:block;font-weight:600;margin-bottom:4px}
 input{width:100%;padding:9px;border:1px solid var(--mu);border-radius:6px;background:var(--bg);color:inherit;font:inherit;font-size:16px;margin-bottom:12px}
+.sd{max-width:none}
+details{margin:0 0 16px}
+summary{color:var(--ac);cursor:pointer;padding:8px 0}
+.ro{display:flex;flex-wrap:wrap;gap:0 16px}
+.ro div{flex:1 1 240px}
+.dr{border:2px dashed var(--ln);border-radius:8px;padding:24px 16px;text-align:center;margin:12px 0}
+.dr.on{border-color:var(--ac);background:var(--sf)}
+.dr input{max-width:340px;margin:8px auto 0}
+.se-l li{display:grid;grid-template-columns:1fr auto auto;gap:4px 12px;align-items:center;border-bottom:1px solid var(--ln);padding:8px 0}
+.se-l li>span{color:var(--mu)}
+.se-l progress{grid-column:1/-1;width:100%;height:6px;accent-color:var(--ac)}
+.se-l .er{grid-column:1/-1;color:var(--er)}
+h2{font-size:16px;margin:24px 0 8px}
 @media(max-width:560px){.ls li{grid-template-columns:32px 1fr 76px}.ls li>.da{display:none}.bt{padding:11px 16px}}
 `;
 
 const SHA256 = createHash('sha256').update(STYLE).digest('base64');
 
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${SHA256}'`,
+  "img-src 'self'",
+  "media-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+];
+
 /** Headers of all pages behind links. Nothing but the style in the page may be applied, and no script may run. */
 export const LINK_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'private, no-store',
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${SHA256}'`,
-    "img-src 'self'",
-    "media-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; '),
+  'Content-Security-Policy': POLICY.join('; '),
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
 } as const;
+
+/** Headers of a page whose script with this nonce, and no other, may run and send requests to this server. */
+export function headersWithScript(nonce: string) {
+  const policy = [...POLICY, `script-src 'nonce-${nonce}'`, "connect-src 'self'"].join('; ');
+  return { ...LINK_PAGE_HEADERS, 'Content-Security-Policy': policy };
+}

@@ -25,6 +25,36 @@ interface LinkTexts {
   readonly previous: string;
   readonly next: string;
   readonly path: string;
+  readonly yourName: string;
+  readonly yourEmail: string;
+  readonly senderHint: string;
+  readonly choose: string;
+  readonly chooseOne: string;
+  readonly chooseOrDrop: string;
+  readonly addFiles: string;
+  readonly newVersion: string;
+  readonly newerVersion: string;
+  readonly send: string;
+  readonly waiting: string;
+  readonly sending: string;
+  readonly resuming: string;
+  readonly done: string;
+  readonly cancel: string;
+  readonly canceled: string;
+  readonly again: string;
+  readonly sentCount: string;
+  readonly sentBefore: string;
+  readonly noRoom: string;
+  readonly tooLarge: string;
+  readonly tooManyFiles: string;
+  readonly badName: string;
+  readonly badSender: string;
+  readonly noFile: string;
+  readonly interrupted: string;
+  readonly sendTo: (name: string) => string;
+  readonly untilDay: (date: string) => string;
+  readonly atMost: (size: string) => string;
+  readonly sentInAll: (count: number, size: string) => string;
   readonly from: (name: string) => string;
   readonly until: (date: string) => string;
   readonly entries: (count: number) => string;
@@ -55,6 +85,37 @@ const english: LinkTexts = {
   previous: 'Previous page',
   next: 'Next page',
   path: 'Path',
+  yourName: 'Your name (optional)',
+  yourEmail: 'Your e-mail address (optional)',
+  senderHint: 'So that the recipient knows who the files are from.',
+  choose: 'Choose files',
+  chooseOne: 'Choose a file',
+  chooseOrDrop: 'Choose files, or drop them here',
+  addFiles: 'Add files',
+  newVersion: 'Upload a new version',
+  newerVersion:
+    'Somebody has saved a newer version since you opened this page. Look at it first, then send yours again.',
+  send: 'Send',
+  waiting: 'waiting',
+  sending: 'sending',
+  resuming: 'The connection is broken. Sending continues when it is back.',
+  done: 'sent',
+  cancel: 'Cancel',
+  canceled: 'canceled',
+  again: 'Try again',
+  sentCount: 'Sent: {done} of {all}',
+  sentBefore: 'Sent',
+  noRoom: 'There is no room for this file. Tell the recipient.',
+  tooLarge: 'This file is too large.',
+  tooManyFiles: 'No more files can be sent with this link.',
+  badName: 'A file with this name cannot be sent. Rename it: without special characters, and shorter.',
+  badSender: 'Name and e-mail address can have at most 100 characters, in one line.',
+  noFile: 'Choose at least one file.',
+  interrupted: 'The connection broke. Try again.',
+  sendTo: (name) => `Send files to ${name}`,
+  untilDay: (date) => `Until ${date}`,
+  atMost: (size) => `At most ${size} for each file`,
+  sentInAll: (count, size) => (count === 1 ? `1 file, ${size}` : `${String(count)} files, ${size}`),
   from: (name) => `Shared by ${name}`,
   until: (date) => `until ${date}`,
   entries: (count) => (count === 1 ? '1 item' : `${String(count)} items`),
@@ -85,6 +146,38 @@ const german: LinkTexts = {
   previous: 'Vorige Seite',
   next: 'Nächste Seite',
   path: 'Pfad',
+  yourName: 'Ihr Name (freiwillig)',
+  yourEmail: 'Ihre E-Mail-Adresse (freiwillig)',
+  senderHint: 'Damit klar ist, von wem die Dateien sind.',
+  choose: 'Dateien auswählen',
+  chooseOne: 'Datei auswählen',
+  chooseOrDrop: 'Dateien auswählen oder hier ablegen',
+  addFiles: 'Dateien hinzufügen',
+  newVersion: 'Neue Version hochladen',
+  newerVersion:
+    'Inzwischen hat jemand eine neuere Version gespeichert. Sehen Sie sie zuerst an und senden Sie Ihre dann noch einmal.',
+  send: 'Senden',
+  waiting: 'wartet',
+  sending: 'wird gesendet',
+  resuming: 'Die Verbindung ist unterbrochen. Sobald sie wieder besteht, geht es weiter.',
+  done: 'gesendet',
+  cancel: 'Abbrechen',
+  canceled: 'abgebrochen',
+  again: 'Noch einmal versuchen',
+  sentCount: 'Gesendet: {done} von {all}',
+  sentBefore: 'Gesendet',
+  noRoom: 'Für diese Datei ist kein Platz. Sagen Sie der Person Bescheid, von der Sie den Link haben.',
+  tooLarge: 'Diese Datei ist zu groß.',
+  tooManyFiles: 'Über diesen Link lassen sich keine weiteren Dateien senden.',
+  badName:
+    'Eine Datei mit diesem Namen lässt sich nicht senden. Benennen Sie sie um: ohne Sonderzeichen und kürzer.',
+  badSender: 'Name und E-Mail-Adresse können höchstens 100 Zeichen haben, in einer Zeile.',
+  noFile: 'Wählen Sie mindestens eine Datei aus.',
+  interrupted: 'Die Verbindung wurde unterbrochen. Versuchen Sie es noch einmal.',
+  sendTo: (name) => `Dateien an ${name} senden`,
+  untilDay: (date) => `Bis ${date}`,
+  atMost: (size) => `Höchstens ${size} je Datei`,
+  sentInAll: (count, size) => (count === 1 ? `1 Datei, ${size}` : `${String(count)} Dateien, ${size}`),
   from: (name) => `Geteilt von ${name}`,
   until: (date) => `bis ${date}`,
   entries: (count) => (count === 1 ? '1 Eintrag' : `${String(count)} Einträge`),

@@ -1,4 +1,4 @@
-import type { PathEntry } from '../../core/browse/browse.ts';
+import type { Member } from '../../core/browse/browse.ts';
 import type { OpenedDocument } from '../../core/entries/entries.ts';
 import { headerList } from '../../http/connections/head.ts';
 import { type Representation, representationOf, sendContent } from '../../http/content/content.ts';
@@ -17,10 +17,13 @@ const PAGE_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
 };
 
-/** Representations of documents that the core keeps open, for as long as it does. */
-const representations = new WeakMap<OpenedDocument, Representation>();
+/** A document, with the content to send. */
+type Opened = Pick<OpenedDocument, 'content' | 'document'>;
 
-function representation(opened: OpenedDocument): Representation {
+/** Representations of documents that the core keeps open, for as long as it does. */
+const representations = new WeakMap<Opened, Representation>();
+
+function representation(opened: Opened): Representation {
   const known = representations.get(opened);
   if (known !== undefined) return known;
   const { document, content } = opened;
@@ -35,9 +38,11 @@ function representation(opened: OpenedDocument): Representation {
   return made;
 }
 
-function sendDocument(context: RequestContext, id: number): Promise<void> | undefined {
-  const { dms, actor, request, response } = context;
-  const opened = dms.documents.open(actor, id);
+/** Sends a document with support for ranges and conditional headers. */
+export function sendDocument(
+  { request, response }: Pick<RequestContext, 'request' | 'response'>,
+  opened: Opened,
+): Promise<void> | undefined {
   return sendContent(request, response, representation(opened), (status) =>
     sendError(
       response,
@@ -52,8 +57,10 @@ function sendDocument(context: RequestContext, id: number): Promise<void> | unde
  * Sends an HTML page with links to the members of a folder, for browsers. HEAD must return 200 too, because Office
  * sends HEAD for folders.
  */
-async function sendFolderPage(context: RequestContext, folder: PathEntry): Promise<void> {
-  const { dms, actor, path, request, response } = context;
+export async function sendFolderPage(
+  { path, request, response }: Pick<RequestContext, 'path' | 'request' | 'response'>,
+  members: AsyncIterable<readonly Pick<Member, 'entry' | 'name'>[]>,
+): Promise<void> {
   if (request.method === 'HEAD') {
     response.writeHead(200, headerList(PAGE_HEADERS)).end();
     return;
@@ -71,7 +78,7 @@ async function sendFolderPage(context: RequestContext, folder: PathEntry): Promi
     '</ul>\n',
     { status: 200, headers: PAGE_HEADERS },
   );
-  for await (const slice of dms.tree.members(actor, folder)) {
+  for await (const slice of members) {
     for (const { entry, name } of slice) {
       const slash = entry.kind === 'folder' ? '/' : '';
       body.append(`<li><a href="${base}${encodeName(name)}${slash}">${escapeText(name)}${slash}</a></li>\n`);
@@ -87,8 +94,11 @@ async function sendFolderPage(context: RequestContext, folder: PathEntry): Promi
  * a folder as an HTML page of its members.
  */
 export function get(context: RequestContext): Promise<void> | undefined {
+  const { actor, dms } = context;
   const found = locateExisting(context);
   const { entry } = found;
   requireIf(context, entry, entry.id);
-  return entry.kind === 'folder' ? sendFolderPage(context, found) : sendDocument(context, entry.id);
+  return entry.kind === 'folder'
+    ? sendFolderPage(context, dms.tree.members(actor, found))
+    : sendDocument(context, dms.documents.open(actor, entry.id));
 }

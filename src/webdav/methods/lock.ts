@@ -91,11 +91,10 @@ function expectationOfLock(context: RequestContext): Expectation {
 }
 
 async function create(context: RequestContext, info: LockInfo): Promise<void> {
-  const { dms, actor, path, request } = context;
+  const { dms, actor, source, request } = context;
   const depth = lockDepth(context);
   const timeoutSeconds = readTimeout(request.headers);
   const wanted = { ...info, depth, timeoutSeconds };
-  const source = { path: path.segments };
   const created = await dms.lockCreation.create(actor, source, wanted, expectationOfLock(context));
   const status = created.outcome === 'created' ? 201 : 200;
   sendLocks(context, status, created, { 'Lock-Token': `<${created.lock.token}>` });
@@ -106,7 +105,7 @@ async function create(context: RequestContext, info: LockInfo): Promise<void> {
  * above the entry.
  */
 async function refresh(context: RequestContext): Promise<void> {
-  const { dms, actor, ifHeader, path, request } = context;
+  const { dms, actor, ifHeader, source, request } = context;
   if (ifHeader === undefined)
     throw badRequest('LOCK needs a body to create a lock, or an If header to refresh a lock.');
   const { id } = locateExisting(context).entry;
@@ -120,7 +119,6 @@ async function refresh(context: RequestContext): Promise<void> {
     });
   }
   const seconds = readTimeout(request.headers);
-  const source = { path: path.segments };
   sendLocks(
     context,
     200,

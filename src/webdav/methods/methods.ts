@@ -11,6 +11,7 @@ import { proppatch } from './proppatch.ts';
 import { put } from './put.ts';
 import { unlock } from './unlock.ts';
 
+export { sendDocument, sendFolderPage } from './get.ts';
 export { options } from './options.ts';
 export { post as unknownMethod } from './post.ts';
 

@@ -36,9 +36,9 @@ function modifiedAt(instructions: readonly Instruction[]): number | undefined {
  * @returns the entry after the changes
  */
 function change(context: RequestContext, instructions: readonly Instruction[]): Promise<Entry> {
-  const { dms, actor, path } = context;
+  const { dms, actor, source } = context;
   const { dead, isFavourite } = partsOf(instructions);
-  const [source, expect] = [{ path: path.segments }, expectationOf(context)];
+  const expect = expectationOf(context);
   // A user may mark what the user may only read.
   if (isFavourite !== undefined && dead.length === 0)
     return dms.favourites.mark(actor, source, isFavourite, { expect });

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ContentPlace } from '../../core/placement/placement.ts';
 import type { ReceivedContent, RunningUpload } from '../../core/versions/versions.ts';
 import { httpDate } from '../../http/content/dates.ts';
 import { etagOf } from '../../http/content/etag.ts';
@@ -59,12 +60,12 @@ function notAllowedOnFolders(): DavError {
 }
 
 /**
- * Path of the document to write.
+ * The document to write.
  * @throws {DavError} 405 if the path is a folder path: the mount root, or with a trailing slash
  */
-function targetOf({ path: { segments, slash } }: RequestContext): { readonly path: readonly string[] } {
+function targetOf({ path: { segments, slash }, source }: RequestContext): ContentPlace {
   if (slash || segments.length === 0) throw notAllowedOnFolders();
-  return { path: segments };
+  return typeof source === 'number' ? { documentId: source } : source;
 }
 
 /** Maps the core's error for a folder at the target to 405. */

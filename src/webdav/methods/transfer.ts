@@ -1,7 +1,14 @@
 import type { PathEntry } from '../../core/browse/browse.ts';
 import { DmsError } from '../../model/errors/errors.ts';
 import { DavError } from '../protocol/protocol.ts';
-import { locateExisting, type RequestContext, readDestination, readOverwrite } from '../request/request.ts';
+import {
+  isInHistory,
+  locateExisting,
+  type RequestContext,
+  readDestination,
+  readOverwrite,
+  refuseHistory,
+} from '../request/request.ts';
 
 /** Source and destination of a COPY or MOVE. */
 export interface Transfer {
@@ -15,11 +22,13 @@ export interface Transfer {
 /**
  * Reads the source and the headers of a COPY or MOVE (RFC 4918 §9.8, §9.9). The core checks the destination
  * later.
- * @throws {DavError} 400 | 403 (the mount root) | 404 | 409 | 502
+ * @throws {DavError} 400 | 403 (the mount root, the drive at earlier times) | 404 | 409 | 502
  */
 export function readTransfer(context: RequestContext): Transfer {
   const { dms, actor, request, baseUrl } = context;
-  const { segments: destination, slash } = readDestination(request.headers, baseUrl);
+  const destinationPath = readDestination(request.headers, baseUrl);
+  const { segments: destination, slash } = destinationPath;
+  if (isInHistory(context, destinationPath)) refuseHistory();
   const overwrite = readOverwrite(request.headers);
   const source = locateExisting(context);
   if (slash && source.entry.kind === 'file' && dms.tree.resolve(actor, destination) === undefined) {

@@ -4,10 +4,10 @@ import { expectationOf, type RequestContext, readLockToken } from '../request/re
 
 /** UNLOCK (RFC 4918 §9.11). A token that does not lock the resource: 409 (`lock-token-matches-request-uri`). */
 export async function unlock(context: RequestContext): Promise<void> {
-  const { dms, actor, path, request, response } = context;
+  const { dms, actor, source, request, response } = context;
   const token = readLockToken(request.headers);
   try {
-    await dms.locks.release(actor, { path: path.segments }, token, expectationOf(context));
+    await dms.locks.release(actor, source, token, expectationOf(context));
   } catch (error) {
     if (!(error instanceof DmsError) || error.code !== 'precondition_failed') throw error;
     throw new DavError(409, error.message, { precondition: 'lock-token-matches-request-uri' });

@@ -18,7 +18,7 @@ export function sendContinue({ request, response }: RequestContext): void {
   if (expectsContinue(request.headers.expect)) response.writeContinue();
 }
 
-function tooLong(): DavError {
+function longXml(): DavError {
   return new DavError(413, 'The XML is longer than 1 MiB.');
 }
 
@@ -34,9 +34,9 @@ function lateBody(): DavError {
  * Reads the whole body. Uses listeners, because an async iterator over the body would cost more than the rest of a
  * small PROPFIND. Uses its own timer, because a race of two promises would cost as much again.
  */
-function readBytes(context: RequestContext): Promise<Buffer> {
+function readBytes(context: RequestContext, limit: number, tooLong: () => DavError): Promise<Buffer> {
   const { request } = context;
-  if (Number(request.headers['content-length'] ?? 0) > MAX_XML_BYTES) throw tooLong();
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLong();
   sendContinue(context);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -49,7 +49,7 @@ function readBytes(context: RequestContext): Promise<Buffer> {
     const take = (chunk: Buffer): void => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size <= MAX_XML_BYTES) return;
+      if (size <= limit) return;
       request.pause();
       fail(tooLong());
     };
@@ -69,6 +69,18 @@ function readBytes(context: RequestContext): Promise<Buffer> {
       resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks));
     });
   });
+}
+
+/**
+ * Request body of at most `limit` bytes.
+ * @throws {DavError} 400 | 408 | 413
+ * @throws {DmsError} unauthenticated | forbidden: the user lost access while the body arrived
+ */
+export async function readSmallBody(context: RequestContext, limit: number): Promise<Buffer> {
+  const tooLong = (): DavError => new DavError(413, `The body is longer than ${limit} bytes.`);
+  const bytes = await readBytes(context, limit, tooLong);
+  context.dms.authentication.assertCurrent(context.actor);
+  return bytes;
 }
 
 const DECODERS = {
@@ -95,7 +107,7 @@ function decode(bytes: Buffer): string {
  * @throws {DmsError} unauthenticated | forbidden: the user lost access while the body arrived
  */
 export async function readText(context: RequestContext): Promise<string> {
-  const bytes = await readBytes(context);
+  const bytes = await readBytes(context, MAX_XML_BYTES, longXml);
   context.dms.authentication.assertCurrent(context.actor);
   return decode(bytes);
 }

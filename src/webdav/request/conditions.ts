@@ -49,16 +49,21 @@ function stateAtPath(context: RequestContext, segments: readonly string[]): Reso
  * @throws {DavError} 412
  */
 export function requireIf(context: RequestContext, current: Entry | undefined, folderId: number): void {
+  requireIfOf(context, () => stateOf(context, current, folderId));
+}
+
+/** As {@link requireIf}. @param state reads the state of the resource at the request path */
+export function requireIfOf(context: RequestContext, state: () => ResourceState): void {
   const { ifHeader, path, request, baseUrl } = context;
   if (ifHeader === undefined) return;
   const requestHref = hrefOf(path.segments, false);
   const holds = evaluateIf(ifHeader, (tag) => {
-    if (tag === undefined) return stateOf(context, current, folderId);
+    if (tag === undefined) return state();
     const reference = readReference(tag, request.headers, baseUrl);
     if (reference?.isLocal !== true) return NO_STATE;
     const { segments } = parsePath(reference.path);
     const isRequestResource = hrefOf(segments, false) === requestHref;
-    return isRequestResource ? stateOf(context, current, folderId) : stateAtPath(context, segments);
+    return isRequestResource ? state() : stateAtPath(context, segments);
   });
   if (!holds) throw preconditionFailed();
 }

@@ -9,7 +9,9 @@ export type EntryHrefs = (id: number) => string | undefined;
  * Creates an href lookup for one response. Caches each href, because one lock can be in the properties of thousands of
  * members.
  */
-export function entryHrefs({ dms, actor }: RequestContext): EntryHrefs {
+export function entryHrefs({ dms, actor, path, source }: RequestContext): EntryHrefs {
+  // At an edit address, no response names a path of the drive.
+  if (typeof source === 'number') return (id) => (id === source ? hrefOf(path.segments, false) : undefined);
   const addressOf = dms.tree.addresses(actor);
   const known = new Map<number, string | undefined>([[actor.homeId, hrefOf([], true)]]);
   return (id) => {

@@ -17,6 +17,14 @@ const NOT_IN_NAMES = /[\u0000-\u001f\u007f/]/;
 const NOT_ASCII = /[\u0080-\uffff]/g;
 const UNRESERVED = /^[\w.~-]+$/;
 
+/** Folder at the mount root in which edit addresses are: `/webdav/.edit/TOKEN/NAME`. */
+const EDIT_FOLDER = '.edit';
+
+/** True for the folder of edit addresses, and everything beneath it. */
+export function isEditPath({ segments }: DavPath): boolean {
+  return segments[0] === EDIT_FOLDER;
+}
+
 /** True if a request target is the mount path or below it. */
 export function isMounted(url: string): boolean {
   if (!url.startsWith(MOUNT_PATH)) return false;

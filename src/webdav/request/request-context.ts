@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { PathEntry } from '../../core/browse/browse.ts';
+import type { PathEntry, Source } from '../../core/browse/browse.ts';
 import type { Dms } from '../../core/dms.ts';
 import type { Logger } from '../../log.ts';
 import type { UserActor } from '../../model/people/actor.ts';
@@ -27,6 +27,8 @@ export interface RequestContext {
   /** User with the lock tokens that the `If` header submits. */
   readonly actor: UserActor;
   readonly path: DavPath;
+  /** The resource, as the core names it: by the request path, or the id of the document at an edit address. */
+  readonly source: Source;
   readonly ifHeader: IfHeader | undefined;
   /** `server.base_url` of the configuration; null if not set. */
   readonly baseUrl: string | null;
@@ -37,9 +39,9 @@ export interface RequestContext {
 /** Handler of one HTTP method. The caller sends the error response if the handler throws or rejects. */
 export type Method = (context: RequestContext) => void | Promise<void>;
 
-/** Entry at the request path; undefined if there is none, or the user may not read it. */
-export function locate({ dms, actor, path }: RequestContext): PathEntry | undefined {
-  return dms.tree.resolve(actor, path.segments);
+/** Entry that the request names; undefined if there is none, or the user may not read it. */
+export function locate({ dms, actor, source }: RequestContext): PathEntry | undefined {
+  return dms.tree.locate(actor, source);
 }
 
 /**

@@ -1,7 +1,7 @@
 /* Parsing of requests: credentials, path, headers, conditions and body. */
 export { authenticate } from './authentication.ts';
-export { readText, readXml, sendContinue } from './body.ts';
-export { expectationOf, requireIf, requirePreconditions } from './conditions.ts';
+export { readSmallBody, readText, readXml, sendContinue } from './body.ts';
+export { expectationOf, requireIf, requireIfOf, requirePreconditions } from './conditions.ts';
 export { expectedDigests, requireDigests } from './digests.ts';
 export { entryHrefs } from './entry-href.ts';
 export { GuestLimit } from './guest-limit.ts';
@@ -13,9 +13,11 @@ export {
   readOverwrite,
   readTimeout,
 } from './headers.ts';
+export { isInHistory, refuseHistory, timeOfName } from './history-path.ts';
 export { parseIf, submittedTokens } from './if-header.ts';
 export { lockedError } from './locked-response.ts';
-export { type DavPath, encodeName, hrefOf, isMounted, parsePath } from './paths.ts';
+export { loggedPath } from './logged-path.ts';
+export { type DavPath, encodeName, hrefOf, isEditPath, isMounted, parsePath } from './paths.ts';
 export {
   type IncomingRequest,
   locate,

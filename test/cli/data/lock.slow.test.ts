@@ -12,27 +12,15 @@ describe('dms lock', () => {
   let service: ServiceProcess;
   let anna: DavClient;
   let bert: DavClient;
+  let token: string;
 
   before(async () => {
     service = await ServiceProcess.start();
-    for (const login of ['anna', 'bert']) await service.createAdmin(login, PASSWORD);
+    ({ token } = await service.createAdmin('anna', PASSWORD));
+    await service.createAdmin('bert', PASSWORD);
     anna = new DavClient(service.port, basic('anna', PASSWORD));
     bert = new DavClient(service.port, basic('bert', PASSWORD));
-    const token = await service.command([
-      'create-token',
-      '--login',
-      'anna',
-      '--name',
-      'x',
-      '--scope',
-      'write,admin',
-    ]);
-    const response = await fetch(`${service.url}/api/folders`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ system: true, name: 'Office' }),
-    });
-    assert.equal(response.status, 201, await response.text());
+    await ask('POST', '/folders', { system: true, name: 'Office' });
     await anna.expect(201, 'MKCOL', '/team');
     for (const path of ['/team/plan.txt', '/Office/plan.txt'])
       await anna.expect(201, 'PUT', path, { body: '1' });
@@ -40,7 +28,21 @@ describe('dms lock', () => {
 
   after(() => service.dispose());
 
-  afterEach(() => service.command(['lock', 'break', '--all']));
+  afterEach(async () => {
+    for (const { id } of await ask('GET', '/locks')) await ask('DELETE', `/locks/${String(id)}`);
+  });
+
+  /** @returns `data` of the response */
+  async function ask(method: string, path: string, body?: object) {
+    const response = await fetch(`${service.url}/api${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const text = await response.text();
+    assert.ok(response.ok, text);
+    return JSON.parse(text).data;
+  }
 
   async function lock(code: number, ...args: string[]): Promise<Finished> {
     const finished = await dms(['lock', ...args], { cwd: service.directory });
@@ -111,14 +113,14 @@ describe('dms lock', () => {
   });
 
   it('ends a lock by path or by id, and the running service notices at once', async () => {
-    for (const path of ['anna:/team/plan.txt', 'anna:/team/plan.txt/', undefined]) {
-      const token = await anna.lock('/team/plan.txt', { Depth: '0' });
+    for (const path of ['anna:/team/plan.txt/', undefined]) {
+      const lockToken = await anna.lock('/team/plan.txt', { Depth: '0' });
       await anna.expect(423, 'PUT', '/team/plan.txt', { body: '2' });
       const [{ id }] = await listed();
       const { stdout } = await lock(0, 'break', path ?? String(id));
       assert.equal(stdout, 'ended the lock of anna on anna:/team/plan.txt\n');
       await anna.expect(204, 'PUT', '/team/plan.txt', { body: '2' });
-      await anna.expect(412, 'PUT', '/team/plan.txt', { body: '3', headers: { If: `(<${token}>)` } });
+      await anna.expect(412, 'PUT', '/team/plan.txt', { body: '3', headers: { If: `(<${lockToken}>)` } });
     }
   });
 
@@ -154,15 +156,7 @@ describe('dms lock', () => {
 
   it('ends with 2 when it is not said what is meant', async () => {
     await anna.lock('/team/');
-    for (const args of [
-      [],
-      ['list', 'all'],
-      ['break'],
-      ['break', '1', '--all'],
-      ['break', '--user', 'anna', '--all'],
-      ['break', 'plan.txt'],
-      ['brake', '1'],
-    ]) {
+    for (const args of [[], ['break'], ['break', '1', '--all'], ['break', 'plan.txt']]) {
       const { stdout, stderr } = await lock(2, ...args);
       assert.equal(stdout, '');
       assert.notEqual(stderr, '');
@@ -173,22 +167,16 @@ describe('dms lock', () => {
   it('writes down what it ended', async () => {
     await anna.lock('/Office/plan.txt');
     await lock(0, 'break', '/Office/plan.txt');
-    const { token } = await service.createAdmin('cleo', PASSWORD);
-    const response = await fetch(`${service.url}/api/activity?action=unlock&per_page=1`, {
-      headers: { Authorization: `Bearer ${token}` },
-    });
-    const { data } = JSON.parse(await response.text());
+    const data = await ask('GET', '/activity?action=unlock&per_page=1');
     assert.deepEqual([data[0].user, data[0].details], ['command line', 'plan.txt, locked by anna']);
   });
 
   it('makes nothing where there is no database: 1', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'dms-lock-'));
     try {
-      for (const args of [['list'], ['break', '--all']]) {
-        const { code, stderr } = await dms(['lock', ...args], { cwd: directory });
-        assert.equal(code, 1);
-        assert.match(stderr, /no database/);
-      }
+      const { code, stderr } = await dms(['lock', 'break', '--all'], { cwd: directory });
+      assert.equal(code, 1);
+      assert.match(stderr, /no database/);
       assert.ok(!existsSync(join(directory, 'data')));
     } finally {
       await rm(directory, { recursive: true });

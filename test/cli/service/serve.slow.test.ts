@@ -35,6 +35,8 @@ describe('dms serve', () => {
   }
 
   it('starts with nothing: makes ./data for its owner only, and says how to make the first administrator', async () => {
+    await service.dispose();
+    service = await ServiceProcess.start({ directory: await mkdtemp(join(tmpdir(), 'dms-serve-')) });
     assert.ok(existsSync(service.dataDirectory));
     assert.equal(statSync(service.dataDirectory).mode & 0o777, 0o700);
     await service.said(/no administrator yet/);

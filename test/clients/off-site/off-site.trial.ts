@@ -3,7 +3,11 @@ import { needs } from '../../support/needs.ts';
 import { trial } from '../../support/trial.ts';
 import { testOffSite } from './off-site.ts';
 
-trial('a backup, copied off-site over each protocol', { small: 5, full: 5 }, function () {
+trial('a backup, copied off-site over each protocol', { small: 20, full: 20 }, function ({ seed, bySize }) {
   needs(this, 'rclone', 'restic');
-  testOffSite({ rclone: ['s3', 'webdav'], restic: ['sftp', 'webdav'] });
+  const isEven = seed % 2 === 0;
+  testOffSite({
+    rclone: bySize([isEven ? 's3' : 'webdav'], ['s3', 'webdav']),
+    restic: bySize([isEven ? 'webdav' : 'sftp'], ['sftp', 'webdav']),
+  });
 });

@@ -4,5 +4,5 @@ import { testRcloneSync } from './rclone-sync.ts';
 
 describe('rclone, syncing', function () {
   needs(this, 'rclone');
-  testRcloneSync(120, 4);
+  testRcloneSync(60, 4);
 });

@@ -11,6 +11,8 @@ import { Rclone } from './rclone.ts';
 const PASSWORD = 'a long enough password';
 /** rclone sends at most 100 requests a second, so several run in parallel, each on its part of the tree. */
 const PARTS = ['part 1', 'part 2', 'part 3', 'part 4', 'part 5'];
+/** Number of files for which another rclone is worth its start. */
+const FILES_OF_A_PART = 200;
 const LONG_AGO = new Date('2020-02-29T12:34:56Z');
 
 /**
@@ -19,6 +21,7 @@ const LONG_AGO = new Date('2020-02-29T12:34:56Z');
  * @param numberChanged number of files that are changed, and of other files that are deleted
  */
 export function testRcloneSync(count: number, numberChanged: number): void {
+  const parts = PARTS.slice(0, Math.ceil(count / FILES_OF_A_PART));
   let service: ServiceProcess;
   let rest: Rest;
   let rclone: Rclone;
@@ -29,7 +32,7 @@ export function testRcloneSync(count: number, numberChanged: number): void {
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'dms-rclone-sync-'));
     tree = join(directory, 'tree');
-    await plant(tree, Math.ceil(count / (PARTS.length * ODD_NAMES.length)));
+    await plant(tree, parts, Math.ceil(count / (parts.length * ODD_NAMES.length)));
     files = await filesBeneath(tree);
     service = await ServiceProcess.start();
     const { login, token } = await service.createAdmin('anna', PASSWORD);
@@ -46,7 +49,7 @@ export function testRcloneSync(count: number, numberChanged: number): void {
 
   /** Runs one rclone for each part of the tree. @returns their reports */
   function forEachPart(args: (part: string) => readonly string[]): Promise<string[]> {
-    return Promise.all(PARTS.map((part) => rclone.run(...args(part))));
+    return Promise.all(parts.map((part) => rclone.run(...args(part))));
   }
 
   async function documents(): Promise<Map<string, Listed>> {
@@ -149,8 +152,8 @@ export function testRcloneSync(count: number, numberChanged: number): void {
 }
 
 /** Creates in each part a folder for each odd name, and in each folder files with odd and other names. */
-async function plant(tree: string, perFolder: number): Promise<void> {
-  for (const part of PARTS) {
+async function plant(tree: string, parts: readonly string[], perFolder: number): Promise<void> {
+  for (const part of parts) {
     for (const folder of ODD_NAMES) {
       await mkdir(join(tree, part, folder), { recursive: true });
       for (let number = 0; number < perFolder; number += 1) {

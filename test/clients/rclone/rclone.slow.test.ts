@@ -4,5 +4,5 @@ import { testRcloneTree } from './rclone-tree.ts';
 
 describe('rclone', function () {
   needs(this, 'rclone');
-  testRcloneTree(100, 20);
+  testRcloneTree(50, 10);
 });

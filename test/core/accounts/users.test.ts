@@ -35,6 +35,7 @@ describe('users', () => {
       login: 'ann',
       isAdmin: false,
       isDisabled: false,
+      isPaused: false,
       language: null,
       twoFactor: 'off',
       quotaBytes: 1000,

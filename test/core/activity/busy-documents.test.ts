@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/people/actor.ts';
-import { ActivityTable } from '../../../src/storage/accounts/activities.ts';
+import { ActivityTable } from '../../../src/storage/accounts/activity/activities.ts';
 import { type CoreFixture, openCoreFixture, PAGE } from '../../support/accounts.ts';
 import { makeFolder, newUser, onto, putTo, write } from '../../support/tree.ts';
 
@@ -48,6 +48,8 @@ describe('the activity of a document that was changed very often', () => {
           fullData: null,
           subjectId: null,
           ip: null,
+          tokenId: null,
+          undoId: null,
         });
     });
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/people/actor.ts';
-import { ActivityTable } from '../../../src/storage/accounts/activities.ts';
+import { ActivityTable } from '../../../src/storage/accounts/activity/activities.ts';
 import { type CoreFixture, openCoreFixture, PAGE } from '../../support/accounts.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 

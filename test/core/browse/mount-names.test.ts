@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { UserActor } from '../../../src/model/people/actor.ts';
-import { type CoreFixture, openCoreFixture, PAGE, present } from '../../support/accounts.ts';
+import { type CoreFixture, openCoreFixture, PAGE, present, SYSTEM } from '../../support/accounts.ts';
 import { readsOf } from '../../support/database/queries.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 
@@ -68,6 +68,21 @@ describe('the mount root', () => {
     const names = new Map(await listed(root));
     assert.deepEqual([names.get(hidden), names.get(other)], ['Plans (3)', 'Plans (2) (2)']);
     assert.ok([...names.values()].includes('Desk (2)'));
+  });
+
+  // Ben's own folder took the name while the shared one was in the trash; it is shown under a number until his is gone.
+  it('keeps the name of an entry when a second share gives it', async () => {
+    const { dms } = core;
+    const shared = await lend('Plans');
+    await dms.entries.remove(ann, shared);
+    const own = await makeFolder(dms, ben, 'Plans');
+    await dms.trash.restore(ann, shared);
+    const { id: team } = await dms.groups.create(SYSTEM, 'Team', ['root']);
+    await dms.shares.create(ann, { entryId: shared, groups: ['Team'], permissions: 1 });
+    await dms.groups.addMembers(SYSTEM, team, ['ben']);
+    assert.equal(dms.tree.path(ben, shared), '/Plans (2)');
+    await dms.entries.remove(ben, own);
+    assert.equal(dms.tree.path(ben, shared), '/Plans');
   });
 
   it('is not read as a whole for one path, however many shares there are', async () => {

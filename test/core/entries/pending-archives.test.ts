@@ -21,7 +21,7 @@ describe('archives that wait to be fetched', () => {
 
   function add(id: number, requester: number, count: number, now = 0): void {
     const entries = Array.from({ length: count }, () => ENTRY);
-    pending.add({ id, requester, entries, name: 'a.zip', expiresAt: now + 10 }, now);
+    pending.add({ id, requester, entries, name: 'a.zip', expiresAt: now + 10, isEarlier: false }, now);
   }
 
   const ids = (): number[] => [1, 2, 3, 4, 5, 6].filter((id) => pending.get(id) !== undefined);

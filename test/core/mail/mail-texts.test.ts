@@ -64,6 +64,31 @@ describe('a letter as it is read', () => {
     );
   });
 
+  it('says what a visitor of a link has sent, and that the name is not verified', () => {
+    const upload = {
+      kind: 'link_upload',
+      entryName: 'plans',
+      entryKind: 'folder',
+      entryId: 7,
+      files: 2,
+    } as const;
+    assertText(
+      { ...upload, sender: '“Anna Berg”' },
+      BASE_URL,
+      'Files for “plans”',
+      'A visitor of your link to the folder “plans” has sent 2 files.',
+      'Name and e-mail address that the visitor entered: “Anna Berg”. They are not verified.',
+      'Open the folder: https://dms.example.org/folders/7',
+    );
+    assertText(
+      { ...upload, files: 1, sender: null },
+      null,
+      'Files for “plans”',
+      'A visitor of your link to the folder “plans” has sent a file.',
+      'The visitor did not enter a name.',
+    );
+  });
+
   it('has the link for a new password, and says what it means when nobody asked for it', () => {
     const url = `${BASE_URL}/reset#code=abc`;
     assertText(
@@ -99,6 +124,90 @@ describe('a letter as it is read', () => {
       );
     const { html } = compose({ ...invitation, inviter: null }, BEN, BASE_URL);
     assert.match(html, /href="https:\/\/dms\.example\.org\/reset#code=abc&amp;invited"/);
+  });
+
+  it('sends a link to somebody without a name, with each line of the text marked', () => {
+    const url = `${BASE_URL}/s/abc`;
+    const link = {
+      kind: 'link',
+      linkId: 7,
+      sender: '“Ann”',
+      entryName: 'plans',
+      entryKind: 'folder',
+      url,
+    } as const;
+    const expiresAt = Date.UTC(2026, 1, 7, 12);
+    const STRANGER = { name: '', language: null };
+    const letter = compose({ ...link, text: 'a\n\n<b>', hasPassword: true, expiresAt }, STRANGER, BASE_URL);
+    assert.equal(letter.subject, '“Ann” sends you “plans”');
+    assert.equal(
+      letter.text,
+      `Hello,
+
+“Ann” sends you a link to the folder “plans”, with this message:
+
+> a
+>
+> <b>
+
+Open the folder: ${url}
+
+You need a password, which this e-mail does not contain. Ask “Ann” for it.
+
+The link can be used until 7 February 2026 at 13:00 CET.
+
+-- 
+Sent by dms at ${BASE_URL}
+`,
+    );
+    assert.match(letter.html, /<blockquote [^>]*>a\n\n&lt;b&gt;<\/blockquote>/);
+    const file = { ...link, entryKind: 'file', text: '', hasPassword: false, expiresAt: null } as const;
+    assert.equal(
+      compose(file, { name: '', language: 'de' }, null).text,
+      `Guten Tag,
+
+“Ann” sendet Ihnen einen Link auf das Dokument „plans“.
+
+Dokument öffnen: ${url}
+
+-- 
+Gesendet von dms.
+`,
+    );
+  });
+
+  it('says what made the alarm ring, and the commands against it', () => {
+    const alarm: MailMessage = {
+      kind: 'alarm',
+      login: 'ann',
+      name: '“Ann A”',
+      incidentKind: 'overwrites',
+      documents: 30,
+      action: 'notify',
+      begunAt: Date.UTC(2026, 0, 31, 12),
+      token: 'laptop',
+      ip: '192.0.2.1',
+    };
+    assertText(
+      alarm,
+      null,
+      'Alarm: ransomware on the account “ann”?',
+      '30 documents were overwritten with contents that are not what their names say, by the account “ann” (“Ann A”), ' +
+        'with the token “laptop”, from the address 192.0.2.1, since 31 January 2026 at 13:00 CET. Ransomware does this.',
+      'dms goes on accepting changes by this account. To stop them now:',
+      '    dms user disable ann',
+      'Disconnect the computer from the network, and end the sessions and tokens of the account. ' +
+        'Then take the changes back:',
+      '    dms undo --login ann --since 2026-01-31T12:00:00.000Z',
+      'If the changes are intended, lift the incident:',
+      '    dms alarm lift ann',
+    );
+    const paused: MailMessage = { ...alarm, action: 'pause', incidentKind: 'renames', token: null };
+    const { subject, text, html } = compose(paused, { name: '', language: 'de' }, null);
+    assert.equal(subject, 'Alarm: Verschlüsselung im Konto „ann“?');
+    assert.match(text, /30 Dokumente auf dieselbe unbekannte Endung umbenannt, von der Adresse 192\.0\.2\.1/);
+    assert.match(text, /dms lehnt weitere Änderungen dieses Kontos ab/);
+    assert.ok(html.includes('<pre>dms alarm lift ann</pre>'));
   });
 
   it('says that the second factor was turned off', () => {

@@ -202,6 +202,7 @@ describe('sign-in', () => {
         login: 'ann',
         name: ann.name,
         isAdmin: false,
+        isPaused: false,
         homeId: ann.homeId,
         capabilities: new Set(['read', 'write']),
         credential: actor.credential,

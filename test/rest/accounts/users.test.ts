@@ -92,6 +92,7 @@ describe('users', () => {
       { is_disabled: 0 },
       { quota_bytes: 1.5 },
       { email: 'x' },
+      { email: 'ann\u202e@example.org' },
     ]) {
       await admins.patch(`/users/${id}`, change).expect(422);
     }

@@ -1,3 +1,4 @@
+import { ringFor } from '../../support/alarm.ts';
 import { renderAll } from '../../support/renditions/renditions.ts';
 import { planOf } from '../../support/tree.ts';
 import { metadataOf } from '../transfer/tus.ts';
@@ -113,6 +114,7 @@ const documents: Examples = {
     path: { id: await fixture.document() },
     body: { folder_id: 0, name: `copy-${fixture.number}.txt` },
   }),
+  postDocumentsIdEditAddress: async (fixture) => ({ path: { id: await fixture.document() } }),
   putDocumentsIdOpening: async (fixture) => ({ path: { id: await fixture.document() } }),
   getRecent: async (fixture) => {
     await fixture.service.dms.recent.noteOpening(fixture.owner.actor, await fixture.document());
@@ -228,6 +230,18 @@ const folders: Examples = {
       ...{ folder_id: await fixture.folder(), conflict: 'rename' },
     },
   }),
+  postUndo: async () => ({ body: { since: '2026-01-31', dry_run: true } }),
+  getUndo: async (fixture) => {
+    await fixture.undo();
+    return { query: paging };
+  },
+  getUndoId: async (fixture) => ({ path: { id: await fixture.undo() } }),
+  getUndoIdNotes: async (fixture) => ({ path: { id: await fixture.undo() }, query: paging }),
+  postUndoIdResume: async (fixture) => ({ path: { id: await fixture.undo() } }),
+  postFoldersIdRestore: async (fixture) => ({
+    path: { id: await fixture.folder() },
+    body: { at: '2026-01-31', dry_run: true },
+  }),
   postArchives: async (fixture) => ({ body: { ids: [await fixture.document(), await fixture.folder()] } }),
   getArchivesId: async (fixture, caller) => {
     const { archives } = fixture.service.dms;
@@ -290,6 +304,10 @@ const links: Examples = {
     body: { kind: 'view', label: 'L', password: null, expires_at: null, max_downloads: null, listed: true },
   }),
   deleteLinksId: async (fixture, caller) => ({ path: { id: await fixture.linked(caller) } }),
+  postLinksIdMail: async (fixture, caller) => {
+    const { id, code } = await fixture.linkOf(caller);
+    return { path: { id }, body: { code, to: ['miller@example.com'], text: 'hello', language: 'de' } };
+  },
   getLinksIdUses: async (fixture, caller) => ({ path: { id: await fixture.linked(caller) } }),
   getLinkPolicy: async () => ({}),
 };
@@ -323,12 +341,39 @@ const office: Examples = {
     await fixture.session(account);
     return { path: { id: account.id } };
   },
+  getGroups: async () => ({ query: { ...paging, q: 'group' } }),
+  postGroups: async (fixture) => ({ body: { name: `new ${fixture.number}`, users: [fixture.owner.login] } }),
+  getGroupsId: async (fixture, caller) => ({ path: { id: (await fixture.grouped(caller)).id } }),
+  patchGroupsId: async (fixture, caller) => ({
+    path: { id: (await fixture.grouped(caller)).id },
+    body: { name: `renamed ${fixture.number}` },
+  }),
+  deleteGroupsId: async (fixture, caller) => ({ path: { id: (await fixture.grouped(caller)).id } }),
+  getGroupsIdMembers: async (fixture, caller) => ({
+    path: { id: (await fixture.grouped(caller)).id },
+    query: paging,
+  }),
+  postGroupsIdMembers: async (fixture, caller) => ({
+    path: { id: (await fixture.grouped(caller)).id },
+    body: { users: [(await fixture.account()).login] },
+  }),
+  deleteGroupsIdMembersMember: async (fixture, caller) => {
+    const { id, memberId } = await fixture.grouped(caller);
+    return { path: { id, member: memberId } };
+  },
   getStatus: async () => ({}),
   getLocks: async (fixture) => {
     await fixture.locked(await fixture.document());
     return { query: paging };
   },
   deleteLocksId: async (fixture) => ({ path: { id: await fixture.locked(await fixture.document()) } }),
+  getIncidents: async (fixture) => {
+    await ringFor(fixture.service.dms, (await fixture.account()).id);
+    return { query: { ...paging, open: '1' } };
+  },
+  postIncidentsIdLift: async (fixture) => ({
+    path: { id: await ringFor(fixture.service.dms, (await fixture.account()).id) },
+  }),
   getBackups: async () => ({}),
   postBackups: async () => ({}),
   getActivity: async () => ({ query: { ...paging, action: 'sign_in', user: 'admin', after: '2026-01-31' } }),

@@ -144,7 +144,12 @@ export class DescriptionFixture {
   }
 
   /** A link by the caller. Of guests: by the owner. @returns its id */
-  async linked({ account }: Caller): Promise<number> {
+  async linked(caller: Caller): Promise<number> {
+    return (await this.linkOf(caller)).id;
+  }
+
+  /** As {@link DescriptionFixture.linked}, with the code. */
+  async linkOf({ account }: Caller): Promise<{ readonly id: number; readonly code: string }> {
     const { dms } = this.service;
     // The owner acts through the session once the second factor is on.
     const { actor } = account === undefined || account.id === this.owner.id ? this.owner : account;
@@ -154,12 +159,27 @@ export class DescriptionFixture {
       ...{ expiresAt: null, maxDownloads: null, isListed: true },
     });
     await dms.linkVisits.count({ code: link.code, proof: undefined, ip: '192.0.2.1' }, 'visit');
-    return link.id;
+    return link;
+  }
+
+  /** A group with this caller, or with the owner. */
+  async grouped({ account = this.owner }: Caller): Promise<{ id: number; memberId: number }> {
+    const { dms, admin } = this.service;
+    const { id } = await dms.groups.create(admin.actor, `group ${this.number}`, [account.login]);
+    return { id, memberId: account.id };
   }
 
   async discarded(): Promise<number> {
     const id = await this.document();
     await this.service.dms.entries.remove(this.owner.actor, id);
+    return id;
+  }
+
+  /** The id of an undo of the owner that has ended. */
+  async undo(): Promise<number> {
+    const { undos } = this.service.dms;
+    const { id } = await undos.begin(this.owner.actor, { kind: 'changes', since: 0, until: 0 });
+    await undos.run(id);
     return id;
   }
 
@@ -177,7 +197,7 @@ export class DescriptionFixture {
 
   /** The code of a link with which the owner can set a password. */
   async passwordCode(): Promise<string> {
-    const { url } = await this.service.dms.passwordLinks.invite(SYSTEM, this.owner.id);
+    const { url } = await this.service.dms.passwordLinks.invite(SYSTEM, this.owner.id, false);
     return /code=([\w-]+)/.exec(url ?? '')?.[1] ?? '';
   }
 
@@ -208,10 +228,13 @@ export class DescriptionFixture {
 export function startCountingService(): Promise<Service> {
   const most = 1_000_000_000;
   return startService({
+    keepsMail: true,
     config: {
       durability: 'relaxed',
       sign_in: { max_failures: 0 },
       backup: { dest: '/srv/backup' },
+      smtp: { url: 'smtp://127.0.0.1:9', from: 'dms@example.org' },
+      server: { base_url: 'https://dms.example.org' },
       rate_limit: { authenticated_per_minute: most, guest_per_minute: most },
     },
   });

@@ -133,6 +133,7 @@ describe('documents', () => {
           permissions: 1,
           entry: { id, name: 'm.txt', type: 'file', path: '/for metadata/m.txt' },
           users: ['bob'],
+          groups: [],
           people: [{ login: 'bob', name: 'bob' }],
           created_by: { id: ann.id, name: 'ann' },
           created_at: '',

@@ -288,7 +288,7 @@ class SharedTree {
   }
 }
 
-trial('undo while two users change a shared tree', { small: 4, full: 20 }, function ({ seed, bySize }) {
+trial('undo while two users change a shared tree', { small: 20, full: 20 }, function ({ seed, bySize }) {
   let service: Service;
   before(async () => {
     service = await startService();

@@ -47,6 +47,16 @@ async function signInAgain({ office, ann }: Scene): Promise<void> {
   await other.signIn(ann.account);
 }
 
+/** A group with `emil`, whom `ann` shares a folder with. */
+async function shareWithGroup({ office, admin, ann }: Scene): Promise<void> {
+  await admin.client.post('/groups', { name: 'Accounting', users: ['emil'] }).expect(201);
+  const share = { folder_id: office.entries.plans, groups: ['Accounting'], permissions: 1 };
+  await ann.client.post('/shares', share).expect(201);
+}
+
+/** Path of the only group. */
+const groupOf = async (admin: Person) => `/groups/${(await admin.client.get('/groups')).body.data[0].id}`;
+
 const firstId = async (
   person: Person,
   path: string,
@@ -161,6 +171,41 @@ export const ACCOUNT_EXAMPLES: Examples = {
       ({ ann }) =>
         ann.browser.post('/account/2fa/recovery-codes', { password: ann.account.password }).expect(200),
       { before: switchOn, unseen: 'codes are shown only once' },
+    ),
+  ],
+  'POST /groups': [
+    example('without shares', ({ admin }) =>
+      admin.client.post('/groups', { name: 'Accounting', users: ['ann'] }).expect(201),
+    ),
+  ],
+  'PATCH /groups/{id}': [
+    example(
+      'that receives a share',
+      async ({ admin }) => admin.client.patch(await groupOf(admin), { name: 'Sales' }).expect(200),
+      { before: shareWithGroup },
+    ),
+  ],
+  'DELETE /groups/{id}': [
+    example(
+      'that receives a share',
+      async ({ admin }) => admin.client.delete(await groupOf(admin)).expect(200),
+      { before: shareWithGroup },
+    ),
+  ],
+  'POST /groups/{id}/members': [
+    example(
+      'to a group that receives a share',
+      async ({ admin }) =>
+        admin.client.post(`${await groupOf(admin)}/members`, { users: ['dora'] }).expect(200),
+      { before: shareWithGroup },
+    ),
+  ],
+  'DELETE /groups/{id}/members/{member}': [
+    example(
+      'of a group that receives a share',
+      async ({ admin, emil }) =>
+        admin.client.delete(`${await groupOf(admin)}/members/${emil.account.id}`).expect(200),
+      { before: shareWithGroup },
     ),
   ],
   'POST /users': [

@@ -40,6 +40,7 @@ export const ENTRY_EXAMPLES: Examples = {
       dora.client.delete(document(office.entries.rules)).expect(200),
     ),
   ],
+  'POST /documents/{id}/edit-address': 'changes nothing that a list of the events shows',
   'PUT /documents/{id}/opening': 'changes nothing that a list of the events shows',
   'PUT /documents/{id}/favourite': [
     example('by a recipient', ({ office, cara }) =>

@@ -28,7 +28,7 @@ interface Entry {
 /** Fields that no event reports (docs/build/contract/events.md §34). */
 const SILENT = new Set([
   // Measures and times of use.
-  ...['used_bytes', 'used_entries', 'last_seen_at', 'last_used_at'],
+  ...['used_bytes', 'used_entries', 'last_seen_at', 'last_used_at', 'members'],
   // Made in the background.
   ...['thumbnail', 'thumbnail_reason', 'thumbnail_data', 'text', 'text_reason', 'text_data', 'media'],
 ]);
@@ -93,6 +93,7 @@ class Looking {
     ] as const)
       this.#add(path, event, await this.#get(path));
     if (this.#isAdmin) this.#add('/folders/system', 'folder 0', await this.#get('/folders/system'));
+    else this.#add('/groups', 'account', await this.#get('/groups'));
     const top = (await this.#get('/folders/0/contents')).data as Entry[];
     const isOwn = ({ folder_id: folderId }: Entry) => folderId === this.#homeId;
     this.#add('the own entries at the top', `folder ${this.#homeId}`, top.filter(isOwn));

@@ -1,4 +1,5 @@
 import type { Test } from 'supertest';
+import type { ServiceOptions } from '../../support/service.ts';
 import { document, type Examples, example, folder } from './example.ts';
 import type { Person } from './office.ts';
 
@@ -6,6 +7,14 @@ const share = (id: number): string => `/shares/${id}`;
 const trash = (id: number): string => `/trash/${id}`;
 
 const NO_EVENTS = 'links have no events: a page loads those that it shows';
+
+const MAIL: ServiceOptions = {
+  config: {
+    smtp: { url: 'smtp://127.0.0.1:9', from: 'dms@example.org' },
+    server: { base_url: 'https://dms.example.org' },
+  },
+  keepsMail: true,
+};
 
 /** Makes a link to the home folder `target`, then changes it. */
 async function onLink(person: Person, change: (path: string) => Test): Promise<void> {
@@ -104,6 +113,18 @@ export const SHARE_EXAMPLES: Examples = {
     example('its label', ({ ann }) => onLink(ann, (path) => ann.client.patch(path, { label: 'new' })), {
       unseen: NO_EVENTS,
     }),
+  ],
+  'POST /links/{id}/mail': [
+    example(
+      'to a customer',
+      async ({ office, ann }) => {
+        const document_id = office.entries.report;
+        const { id, url } = (await ann.client.post('/links', { document_id }).expect(201)).body.data;
+        const body = { code: url.slice(-22), to: ['miller@example.com'] };
+        await ann.client.post(`/links/${id}/mail`, body).expect(200);
+      },
+      { unseen: NO_EVENTS, service: MAIL },
+    ),
   ],
   'DELETE /links/{id}': [
     example('by its maker', ({ ann }) => onLink(ann, (path) => ann.client.delete(path)), {

@@ -89,4 +89,5 @@ export const UPLOAD_EXAMPLES: Examples = {
     ),
   ],
   'POST /backups': 'the list of backups has no event',
+  'POST /incidents/{id}/lift': 'administration has no events',
 };

@@ -27,7 +27,7 @@ describe('errors over REST', () => {
 
   it('have the code and the facts of each message about a field, in the order of the messages', async () => {
     const { body } = await client
-      .post('/shares', { folder_id: 0, permissions: 32, users: [], more: 1 })
+      .post('/shares', { folder_id: 0, permissions: 32, users: 'ben', more: 1 })
       .expect(422);
     assert.deepEqual(body, {
       message: 'users: must be a list of 1 to 100 login names',

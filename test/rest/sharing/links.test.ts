@@ -91,6 +91,9 @@ describe('links over REST', () => {
       ends_at: null,
       max_downloads: null,
       downloads: 0,
+      max_files: null,
+      max_bytes: null,
+      files: 0,
       visits: 0,
       last_used_at: null,
       listed: true,
@@ -140,7 +143,8 @@ describe('links over REST', () => {
     await isRefused({ document_id: foreign.id }, 'document_id');
     await isRefused({ document_id: folder.id }, 'document_id');
     await isRefused({ folder_id: document.id }, 'folder_id');
-    await isRefused({ ...good, kind: 'edit' }, 'kind');
+    await isRefused({ ...good, kind: 'rename' }, 'kind');
+    await isRefused({ ...good, kind: 'upload' }, 'kind');
     await isRefused({ ...good, label: 'two\nlines' }, 'label');
     await isRefused({ ...good, label: 'x'.repeat(201) }, 'label');
     await isRefused({ ...good, password: 'short' }, 'password');
@@ -150,6 +154,13 @@ describe('links over REST', () => {
     for (const max of [0, 1.5, 1_000_001, '3'])
       await isRefused({ ...good, max_downloads: max }, 'max_downloads');
     await isRefused({ ...good, kind: 'view', max_downloads: 3 }, 'max_downloads');
+    const collecting = { folder_id: folder.id, kind: 'upload' };
+    await isRefused({ ...collecting, max_downloads: 3 }, 'max_downloads');
+    for (const limit of ['max_files', 'max_bytes']) {
+      await isRefused({ ...good, [limit]: 3 }, limit);
+      for (const value of [0, 1.5, 2 ** 50 + 1, '3'])
+        await isRefused({ ...collecting, [limit]: value }, limit);
+    }
     await isRefused({ ...good, listed: 'yes' }, 'listed');
     await isRefused({ ...good, code: 'mine' }, 'code');
     assert.deepEqual(await listed(ann.rest), []);
@@ -159,6 +170,21 @@ describe('links over REST', () => {
     await cyd.rest.post('/links', { folder_id: folder.id }).expect(403);
     await ann.rest.post('/links', { folder_id: 0 }).expect(403);
     await ben.rest.post('/links', { folder_id: folder.id }).expect(201);
+  });
+
+  it('collect files in folders, of users who may also add to them', async () => {
+    const collecting = { folder_id: folder.id, kind: 'upload', max_files: 3, max_bytes: 1000 };
+    const { data } = (await ann.rest.post('/links', collecting).expect(201)).body;
+    assert.deepEqual([data.kind, data.max_files, data.max_bytes, data.files], ['upload', 3, 1000, 0]);
+    await ben.rest.post('/links', collecting).expect(403);
+    const { id } = (await ben.rest.post('/links', { folder_id: folder.id }).expect(201)).body.data;
+    await ben.rest.patch(`/links/${id}`, { kind: 'upload' }).expect(403);
+    await ann.rest
+      .post('/shares', { folder_id: folder.id, users: ['ben'], permissions: 1 + 4 + 16 })
+      .expect(201);
+    await ben.rest.patch(`/links/${id}`, { kind: 'upload' }).expect(200);
+    await ann.rest.patch(`/links/${data.id}`, { kind: 'view' }).expect(422);
+    await ann.rest.patch(`/links/${data.id}`, { kind: 'view', max_files: null, max_bytes: null }).expect(200);
   });
 
   it('are visible to users who may share the entry, if they are listed', async () => {
@@ -297,7 +323,12 @@ describe('links over REST', () => {
   describe('by the rules of the administrator', () => {
     it('are free by default', async () => {
       const { body } = await ann.rest.get('/link-policy').expect(200);
-      assert.deepEqual(body.data, { enabled: true, require_password: false, max_days: 0 });
+      assert.deepEqual(body.data, {
+        enabled: true,
+        require_password: false,
+        mail: false,
+        max_days: 0,
+      });
     });
 
     it('cannot be made while they are switched off', async () => {
@@ -313,6 +344,23 @@ describe('links over REST', () => {
       const { id } = await link(ann, { password: PASSWORD });
       await ann.rest.patch(`/links/${id}`, { password: null }).expect(422);
       await ann.rest.patch(`/links/${id}`, { label: 'x' }).expect(200);
+    });
+
+    it('are for the members of certain groups, if it says so', async () => {
+      await restart({ links: { groups: ['sales', 'Nobody'] } });
+      const make = (status: number) => ann.rest.post('/links', { document_id: document.id }).expect(status);
+      const isPossible = async () => (await ann.rest.get('/link-policy').expect(200)).body.data.enabled;
+      assert.equal((await make(403)).body.code, 'links_of_groups');
+      assert.equal(await isPossible(), false);
+      const { body } = await admin.post('/groups', { name: 'Sales', users: ['ann'] }).expect(201);
+      assert.equal(await isPossible(), true);
+      const { id } = (await make(201)).body.data;
+      const works = async () => (await ann.rest.get(`/links/${id}`).expect(200)).body.data.works;
+      assert.equal(await works(), true);
+      await admin.delete(`/groups/${body.data.id}/members/${ann.account.id}`).expect(200);
+      assert.equal(await works(), false);
+      await ann.rest.patch(`/links/${id}`, { label: 'x' }).expect(403);
+      await ann.rest.delete(`/links/${id}`).expect(200);
     });
 
     it('end within the maximum time', async () => {

@@ -67,6 +67,7 @@ describe('shares over REST', () => {
       permissions: 3,
       entry: { id: document.id, name: 'plan.txt', type: 'file', path: '/Plans/plan.txt' },
       users: ['ben', 'cyd'],
+      groups: [],
       people: [
         { login: 'ben', name: 'ben' },
         { login: 'cyd', name: 'cyd' },

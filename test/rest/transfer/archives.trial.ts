@@ -95,7 +95,7 @@ function wasThere(paths: readonly string[], before: Tree, changes: readonly Plac
   });
 }
 
-trial('archives that are prepared beside moves and renames', { small: 8, full: 40 }, ({ seed, bySize }) => {
+trial('archives that are prepared beside moves and renames', { small: 20, full: 40 }, ({ seed, bySize }) => {
   const rounds = bySize(20, 200);
   let service: Service;
   let ann: Account;

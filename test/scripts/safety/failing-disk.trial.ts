@@ -3,7 +3,7 @@ import { needs } from '../../support/needs.ts';
 import { trial } from '../../support/trial.ts';
 import { assertNothingFound, runScript } from '../script.ts';
 
-trial('the test of a failing disk', { small: 8, full: 180 }, function ({ seed, bySize }) {
+trial('the test of a failing disk', { small: 20, full: 180 }, function ({ seed, bySize }) {
   needs(this, 'cc');
 
   it('finds nothing in rounds in which calls failed', async () => {

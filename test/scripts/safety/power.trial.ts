@@ -2,7 +2,7 @@ import { needs } from '../../support/needs.ts';
 import { trial } from '../../support/trial.ts';
 import { assertNothingFound, runScript } from '../script.ts';
 
-trial('the test of power cuts', { small: 8, full: 180 }, function ({ seed, bySize }) {
+trial('the test of power cuts', { small: 20, full: 180 }, function ({ seed, bySize }) {
   needs(this, 'root', 'mkfs.ext4', 'mkfs.btrfs', 'xfs_io');
 
   it('finds nothing after cuts on each file system', async () => {

@@ -108,24 +108,29 @@ describe('the sweep of contents', () => {
 
   it('leaves the file of one whose last version comes back, as the disk is full', async () => {
     const bytes = Buffer.alloc(100 * KIB, 6);
-    const { sha256, id } = await upload(bytes, Date.now() - 2 * HOUR);
     const later = Date.now() + 2 * HOUR;
-    let last: Promise<void> | undefined;
-    // The purge, the sweep and the last change are in the same transaction. The purge fails when it is made again.
-    const purge = fixture.database.transaction(() => {
-      if (last) throw full();
-      forget(id);
-      last = fixture.database.transaction(() => {
-        throw full();
+    for (let tries = 1; ; tries += 1) {
+      assert.ok(tries <= 50, 'the three changes were never in one transaction');
+      const { sha256, id } = await upload(bytes, Date.now() - 2 * HOUR);
+      let last: Promise<void> | undefined;
+      // The purge, the sweep and the last change are in the same transaction. The purge fails when it is made again.
+      const purge = fixture.database.transaction(() => {
+        if (last) throw full();
+        forget(id);
+        last = fixture.database.transaction(() => {
+          throw full();
+        });
+        last.catch(() => undefined);
       });
-      last.catch(() => undefined);
-    });
-    const [purged] = await Promise.allSettled([purge, sweep(later)]);
-    assert.equal(purged.status, 'rejected');
-    assert.equal((await bytesOf(blobs.open(sha256))).length, bytes.length);
-    forget(id);
-    assert.equal(await sweep(later), 1);
-    assert.equal(existsSync(fileOf(sha256)), false);
+      const [purged] = await Promise.allSettled([purge, sweep(later)]);
+      // On a busy machine, the purge may be alone in its transaction.
+      if (purged.status === 'fulfilled') continue;
+      assert.equal((await bytesOf(blobs.open(sha256))).length, bytes.length);
+      forget(id);
+      assert.equal(await sweep(later), 1);
+      assert.equal(existsSync(fileOf(sha256)), false);
+      return;
+    }
   });
 
   it('takes also those whose file is gone already', async () => {

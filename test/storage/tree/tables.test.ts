@@ -81,19 +81,23 @@ describe('the tables of the tree', () => {
       assert.ok(core.database.structure > before, String(change));
     };
     let id = 0;
+    const shareWithBen = () => {
+      id = shares.insert(grant);
+      shares.putRecipients(id, file, { users: [ben.userId], groups: [] });
+    };
     rises(() => {
       tables.mountNames.put(ben.userId, file, 'file');
-      id = shares.insert(grant, [ben.userId]);
+      shareWithBen();
     });
     rises(() => shares.update(id, { permissions: 3, expiresAt: 1000 }));
-    rises(() => shares.putRecipients(id, file, [ben.userId]));
+    rises(() => shares.putRecipients(id, file, { users: [ben.userId], groups: [] }));
     const { structure } = core.database;
     shares.deleteExpired(999);
     assert.equal(core.database.structure, structure);
     rises(() => shares.deleteExpired(1000));
-    rises(() => (id = shares.insert(grant, [ben.userId])));
+    rises(shareWithBen);
     rises(() => shares.deleteRecipient(id, ben.userId));
-    rises(() => (id = shares.insert(grant, [ben.userId])));
+    rises(shareWithBen);
     rises(() => shares.delete(id));
     rises(() => erasures.deleteSome({ entryId: folder, ownerId: ann.userId, parentId: ann.homeId }, 3));
   });
@@ -120,7 +124,10 @@ describe('the tables of the tree', () => {
     const { mountNames } = tables;
     assert.deepEqual([...mountNames.listDisplaced(ben.userId)], []);
     const names = mountNames.list(ben.userId);
-    assert.deepEqual([...names], [[folder, { entryId: folder, name: 'folder', isDisplaced: false }]]);
+    assert.deepEqual(
+      [...names],
+      [[folder, { entryId: folder, name: 'folder', isDisplaced: false, isEnded: false }]],
+    );
     // While the shared folder is not shown, its name is free for REST.
     await core.dms.entries.remove(ann, folder);
     await makeFolder(core.dms, ben, 'folder');

@@ -24,6 +24,7 @@ export function foreignDavRequests(word: string, token: string, port: number): r
   const locked = `${folder}/locked%20${word}`;
   const own = '/own.txt';
   const at = (path: string) => `http://127.0.0.1:${port}/webdav${path}`;
+  const time = `/.history/${new Date().toISOString().slice(0, 19).replaceAll(':', '.')}Z`;
   const submitted = { If: `(<${token}>)` };
   return [
     ...[folder, `${folder}/`, file, locked, `/../anna${folder}`, `/own/..${folder}`].flatMap((path) => [
@@ -35,6 +36,12 @@ export function foreignDavRequests(word: string, token: string, port: number): r
       ask('COPY', path, { Destination: at('/own/taken') }),
       ask('MOVE', path, { Destination: at('/own/taken') }),
       ask('DELETE', path, submitted),
+    ]),
+    ...[folder, file, `${folder}/deleted%20${word}`].flatMap((path) => [
+      ask('GET', time + path),
+      ask('HEAD', time + path),
+      ask('PROPFIND', time + path, { Depth: '1' }),
+      ask('COPY', time + path, { Destination: at('/own/taken') }),
     ]),
     ...[file, `${folder}/new`, locked].flatMap((path) => [
       ask('PUT', path, {}, 'x'),

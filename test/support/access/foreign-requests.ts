@@ -8,10 +8,14 @@ export interface Ids {
   readonly deleted: number;
   readonly share: number;
   readonly link: number;
+  /** A group with this user. */
+  readonly group: number;
+  readonly undo: number;
   readonly token: number;
   readonly session: number;
   /** An incomplete upload. */
   readonly upload: number;
+  readonly incident: number;
   readonly user: number;
   readonly login: string;
   /** A word that occurs in all names, texts and contents of that user. */
@@ -40,19 +44,31 @@ export interface ForeignRequest {
  * Requests of a route for another user's objects; `list`: the route has no id and lists the client's own objects;
  * `own`: it concerns only the client.
  */
-export type Foreign = ((ids: Ids, own: Own) => readonly ForeignRequest[]) | 'list' | 'own';
+export type Foreign = Requests | 'list' | 'own';
+
+type Requests = (ids: Ids, own: Own) => readonly ForeignRequest[];
+
+/** A path with the present time as `at`. */
+function atNow(path: string): string {
+  return `${path}?at=${new Date().toISOString()}`;
+}
 
 /** One request per entry of the other user, of each kind. */
-function ofEntries(path: (id: number) => string, body?: object): Foreign {
+function ofEntries(path: (id: number) => string, body?: object): Requests {
   return ({ document, locked, folder, home, deleted }) =>
     [document, locked, folder, home, deleted].map((id) => ({ path: path(id), ...(body && { body }) }));
 }
 
-function document(rest = '', body?: object): Foreign {
+/** The requests of both. */
+function both(one: Requests, other: Requests): Requests {
+  return (ids, own) => [...one(ids, own), ...other(ids, own)];
+}
+
+function document(rest = '', body?: object): Requests {
   return ofEntries((id) => `/documents/${id}${rest}`, body);
 }
 
-function folder(rest = '', body?: object): Foreign {
+function folder(rest = '', body?: object): Requests {
   return ofEntries((id) => `/folders/${id}${rest}`, body);
 }
 
@@ -133,9 +149,13 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'DELETE /documents/{id}': document(),
   'DELETE /documents/{id}/lock': document('/lock'),
   'PUT /documents/{id}/opening': document('/opening'),
+  'POST /documents/{id}/edit-address': document('/edit-address'),
   'PUT /documents/{id}/favourite': document('/favourite'),
   'DELETE /documents/{id}/favourite': document('/favourite'),
-  'GET /documents/{id}/download': document('/download'),
+  'GET /documents/{id}/download': both(
+    document('/download'),
+    ofEntries((id) => atNow(`/documents/${id}/download`)),
+  ),
   'GET /documents/{id}/thumbnail': document('/thumbnail'),
   'GET /documents/{id}/text': document('/text'),
   'GET /documents/{id}/metadata': document('/metadata'),
@@ -164,7 +184,10 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'DELETE /folders/{id}/favourite': folder('/favourite'),
   'GET /favourites': 'list',
   'GET /recent': 'list',
-  'GET /folders/{id}/contents': folder('/contents'),
+  'GET /folders/{id}/contents': both(
+    folder('/contents'),
+    ofEntries((id) => atNow(`/folders/${id}/contents`)),
+  ),
   'POST /folders/{id}/conflicts': folder('/conflicts', { paths: ['a', 'a/b'] }),
   'GET /folders/{id}/search': ({ document, folder, home, deleted, word, login }) => [
     ...[document, folder, home, deleted].map((id) => ({ path: `/folders/${id}/search?q=${word}` })),
@@ -198,8 +221,21 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
     ];
   },
 
+  'POST /undo': ({ folder, home, undo, login }) => [
+    ...[folder, home].map((id) => ({ path: '/undo', body: { since: '2026-01-01', folder_id: id } })),
+    { path: '/undo', body: { undo_id: undo } },
+    { path: '/undo', body: { since: '2026-01-01', login } },
+  ],
+  'GET /undo': 'list',
+  'GET /undo/{id}': ({ undo }) => [{ path: `/undo/${undo}` }],
+  'GET /undo/{id}/notes': ({ undo }) => [{ path: `/undo/${undo}/notes` }],
+  'POST /undo/{id}/resume': ({ undo }) => [{ path: `/undo/${undo}/resume` }],
+  'POST /folders/{id}/restore': ofEntries((id) => `/folders/${id}/restore`, { at: '2026-01-01' }),
   'POST /archives': ({ document, locked, folder, home, deleted }) =>
-    [document, locked, folder, home, deleted].map((id) => ({ path: '/archives', body: { ids: [id] } })),
+    [document, locked, folder, home, deleted].flatMap((id) => [
+      { path: '/archives', body: { ids: [id] } },
+      { path: '/archives', body: { ids: [id], at: new Date().toISOString() } },
+    ]),
   // test/rest/transfer/archives.slow.test.ts requests an archive of another user.
   'GET /archives/{id}': 'own',
 
@@ -230,6 +266,9 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'GET /links/{id}': link,
   'PATCH /links/{id}': (ids) => [{ path: `/links/${ids.link}`, body: { label: 'taken' } }],
   'DELETE /links/{id}': link,
+  'POST /links/{id}/mail': (ids) => [
+    { path: `/links/${ids.link}/mail`, body: { code: 'a'.repeat(22), to: ['miller@example.com'] } },
+  ],
   'GET /links/{id}/uses': (ids) => [{ path: `/links/${ids.link}/uses` }],
   'GET /link-policy': 'list',
 
@@ -248,6 +287,17 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   // The existence of an account is no secret, unless the configuration says so.
   'GET /people': 'own',
 
+  'GET /groups': 'list',
+  'POST /groups': 'own',
+  'GET /groups/{id}': (ids) => [{ path: `/groups/${ids.group}` }],
+  'PATCH /groups/{id}': (ids) => [{ path: `/groups/${ids.group}`, body: { name: 'taken' } }],
+  'DELETE /groups/{id}': (ids) => [{ path: `/groups/${ids.group}` }],
+  'GET /groups/{id}/members': (ids) => [{ path: `/groups/${ids.group}/members` }],
+  'POST /groups/{id}/members': (ids) => [
+    { path: `/groups/${ids.group}/members`, body: { users: [ids.login] } },
+  ],
+  'DELETE /groups/{id}/members/{member}': (ids) => [{ path: `/groups/${ids.group}/members/${ids.user}` }],
+
   'GET /users': 'list',
   'POST /users': 'own',
   'GET /users/{id}': user,
@@ -262,6 +312,8 @@ export const FOREIGN: Readonly<Record<string, Foreign>> = {
   'DELETE /locks/{id}': ofEntries((id) => `/locks/${id}`),
   'GET /backups': 'list',
   'POST /backups': 'own',
+  'GET /incidents': 'list',
+  'POST /incidents/{id}/lift': (ids) => [{ path: `/incidents/${ids.incident}/lift` }],
 
   'GET /activity': ({ login }) => [{ path: `/activity?user=${login}` }, { path: '/activity?action=delete' }],
   'GET /v2/documents/{id}/activity': ofEntries((id) => `/v2/documents/${id}/activity`),
@@ -282,11 +334,25 @@ export const ADMINISTRATION: ReadonlySet<string> = new Set([
   'POST /users/{id}/invitation',
   'DELETE /users/{id}/2fa',
   'DELETE /users/{id}/sessions',
+  'GET /groups',
+  'GET /groups/{id}',
+  'PATCH /groups/{id}',
+  'DELETE /groups/{id}',
+  'GET /groups/{id}/members',
+  'POST /groups/{id}/members',
+  'DELETE /groups/{id}/members/{member}',
   'GET /links/{id}',
   'PATCH /links/{id}',
   'DELETE /links/{id}',
+  'POST /links/{id}/mail',
   'GET /links/{id}/uses',
   'GET /locks',
   'DELETE /locks/{id}',
+  'GET /incidents',
+  'POST /incidents/{id}/lift',
   'GET /activity',
+  'POST /undo',
+  'GET /undo/{id}',
+  'GET /undo/{id}/notes',
+  'POST /undo/{id}/resume',
 ]);

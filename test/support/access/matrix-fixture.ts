@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Database, type Statement } from '../../../src/storage/database/database.ts';
+import { ringFor } from '../alarm.ts';
 import { type Account, type Service, startService } from '../service.ts';
 import { snapshotOf, write } from '../tree.ts';
 
@@ -20,6 +21,7 @@ export interface MatrixFixture {
   readonly shareId: number;
   /** A listed link to the document, by the owner. */
   readonly linkId: number;
+  readonly linkCode: string;
   /** The share of the folder with the user `reader`. */
   readonly readerShareId: number;
   /** An entry that the owner deleted from the folder. */
@@ -29,9 +31,14 @@ export interface MatrixFixture {
   /** A system folder of the office. */
   readonly office: Named;
   /** A second folder with the same shares, and a document in it; the user `editor` holds a lock on each. */
+  readonly incident: { readonly id: number };
   readonly locked: { readonly folder: Named; readonly document: Named };
   /** A system folder that `editor` may change and has locked. */
   readonly lockedOffice: Named;
+  /** A group with the user `member`. */
+  readonly groupId: number;
+  /** User id of `member`. */
+  readonly memberId: number;
   /** User id of `third`. */
   readonly thirdId: number;
   /** A document in the home of each user, by login. */
@@ -40,6 +47,9 @@ export interface MatrixFixture {
 
 /** The permission bits with which the owner's folder is shared, by login. */
 const GRANTS = { reader: 1, editor: 3, creator: 5, deleter: 9, sharer: 17, disabled: 31 } as const;
+
+/** The group that has the permissions of `editor`. Its only member is `member`. */
+const GROUP = 'editors';
 
 /** A service with all users of the access matrix. */
 export class MatrixFixtures {
@@ -74,13 +84,16 @@ export class MatrixFixtures {
       durability: 'relaxed',
       sign_in: { max_failures: 0 },
       backup: { dest: '/srv/backup' },
+      smtp: { url: 'smtp://127.0.0.1:9', from: 'dms@example.org' },
+      server: { base_url: 'https://dms.example.org' },
     };
-    const service = await startService({ config });
+    const service = await startService({ config, keepsMail: true });
     const accounts = new Map([['admin', service.admin]]);
-    for (const login of ['owner', ...Object.keys(GRANTS), 'stranger', 'third']) {
+    for (const login of ['owner', ...Object.keys(GRANTS), 'member', 'stranger', 'third']) {
       accounts.set(login, await service.createUser(login));
     }
     const { actor } = service.admin;
+    await service.dms.groups.create(actor, GROUP, ['member']);
     const office = await service.dms.folders.createSystem(actor, 'office');
     const lockedOffice = await service.dms.folders.createSystem(actor, 'locked office');
     await service.dms.shares.create(actor, { entryId: lockedOffice.id, users: ['editor'], permissions: 3 });
@@ -119,6 +132,7 @@ export class MatrixFixtures {
     await dms.entries.remove(owner, deleted);
     const readerShareId = await this.#grant(folder.id);
     const share = await dms.shares.create(owner, { entryId: id, users: ['third'], permissions: 1 });
+    const group = await dms.groups.create(this.account('admin').actor, `group-${number}`, ['member']);
     const link = await dms.links.create(owner, {
       ...{ entryId: id, kind: 'download', label: '', password: null },
       ...{ expiresAt: null, maxDownloads: null, isListed: true },
@@ -134,12 +148,16 @@ export class MatrixFixtures {
       document: { id, name },
       shareId: share.id,
       linkId: link.id,
+      linkCode: link.code,
       readerShareId,
       deleted,
       deletedByDeleter,
       office: this.#office,
       locked: await this.#layLocked(number),
       lockedOffice: this.#lockedOffice,
+      groupId: group.id,
+      incident: { id: await ringFor(dms, this.account('third').id) },
+      memberId: this.account('member').id,
       thirdId: this.account('third').id,
       own: new Map(this.#own),
     };
@@ -171,7 +189,7 @@ export class MatrixFixtures {
     return { folder, document };
   }
 
-  /** Shares an entry of the owner with all users in GRANTS. @returns the id of the share with `reader` */
+  /** Shares an entry of the owner with all users in GRANTS and with the group. @returns the id of the share with `reader` */
   async #grant(entryId: number): Promise<number> {
     const owner = this.account('owner').actor;
     const ids = new Map<string, number>();
@@ -182,6 +200,7 @@ export class MatrixFixtures {
       ids.set(login, id);
     }
     if (this.#isDisabled) await this.#setDisabled(true);
+    await this.service.dms.shares.create(owner, { entryId, groups: [GROUP], permissions: GRANTS.editor });
     return ids.get('reader') ?? 0;
   }
 

@@ -11,9 +11,26 @@ export const linking: Record<string, Operation> = {
       }),
     rest: (visit) => ask(visit, 'post', '/links', { folder_id: visit.fixture.folder.id }),
   },
+  'make link to collect files': {
+    intoFolder: ['REST'],
+    core: (dms, actor, { fixture }) =>
+      dms.links.create(actor, {
+        ...{ entryId: fixture.folder.id, kind: 'upload', label: '', password: null },
+        ...{ expiresAt: null, maxDownloads: null, isListed: true },
+      }),
+    rest: (visit) => ask(visit, 'post', '/links', { folder_id: visit.fixture.folder.id, kind: 'upload' }),
+  },
   'change link': {
     core: (dms, actor, { fixture }) => dms.links.update(actor, fixture.linkId, { label: 'changed' }),
     rest: (visit) => ask(visit, 'patch', `/links/${visit.fixture.linkId}`, { label: 'changed' }),
+  },
+  'send link': {
+    core: (dms, actor, { fixture: { linkId: id, linkCode: code } }) =>
+      dms.linkMail.send(actor, id, { code, to: ['miller@example.com'], text: '' }),
+    rest: (visit) => {
+      const { linkId, linkCode: code } = visit.fixture;
+      return ask(visit, 'post', `/links/${linkId}/mail`, { code, to: ['miller@example.com'] });
+    },
   },
   'delete link': {
     core: (dms, actor, { fixture }) => dms.links.remove(actor, fixture.linkId),

@@ -5,6 +5,8 @@ import { metadataOf } from '../../rest/transfer/tus.ts';
 import { lockInfo } from '../../webdav/client.ts';
 import { fileTo, planOf, write } from '../tree.ts';
 import { account } from './matrix-account-operations.ts';
+import { groups } from './matrix-groups.ts';
+import { history } from './matrix-history.ts';
 import { linking } from './matrix-links.ts';
 import { ask, documentPath, EVERYWHERE, type Operation, ownOf, PAGE, upload } from './matrix-operation.ts';
 import { sharing } from './matrix-shares.ts';
@@ -55,6 +57,15 @@ const reading: Record<string, Operation> = {
     core: (dms, actor, { fixture }) => dms.recent.noteOpening(actor, fixture.document.id),
     rest: (visit) => ask(visit, 'put', `/documents/${visit.fixture.document.id}/opening`),
   },
+  'make edit address': {
+    core: (dms, actor, { fixture, visitor }) => {
+      const [, secret = ''] = (visitor.headers['Cookie'] ?? '').split('=');
+      // A password makes no addresses, only a session or a token does.
+      const signedIn = dms.authentication.bySession(secret, null) ?? actor;
+      return dms.editAddresses.open(signedIn, fixture.document.id);
+    },
+    rest: (visit) => ask(visit, 'post', `/documents/${visit.fixture.document.id}/edit-address`),
+  },
   'list recent': {
     core: (dms, actor) => dms.recent.list(actor, PAGE),
     rest: (visit) => ask(visit, 'get', '/recent'),
@@ -66,6 +77,10 @@ const reading: Record<string, Operation> = {
   'find by path': {
     core: (dms, actor, { fixture }) => dms.tree.at(actor, [fixture.folder.name]),
     rest: (visit) => ask(visit, 'get', `/entries?path=/${visit.fixture.folder.name}`),
+  },
+  'list folder at a time': {
+    core: (dms, actor, { fixture }) => dms.folderHistory.contents(actor, fixture.folder.id, 0, PAGE),
+    rest: (visit) => ask(visit, 'get', `/folders/${visit.fixture.folder.id}/contents?at=2026-01-01`),
   },
   'list folder': {
     core: (dms, actor, { fixture }) =>
@@ -395,6 +410,14 @@ const office: Record<string, Operation> = {
     core: (dms, actor) => dms.backupStatus.overview(actor),
     rest: (visit) => ask(visit, 'get', '/backups'),
   },
+  'list incidents': {
+    core: (dms, actor) => dms.incidents.list(actor, true, PAGE),
+    rest: (visit) => ask(visit, 'get', '/incidents?open=1'),
+  },
+  'lift incident': {
+    core: (dms, actor, { fixture }) => dms.incidents.lift(actor, fixture.incident.id),
+    rest: (visit) => ask(visit, 'post', `/incidents/${visit.fixture.incident.id}/lift`),
+  },
   'start backup': {
     core: (dms, actor) => dms.backupStatus.request(actor),
     rest: (visit) => ask(visit, 'post', '/backups'),
@@ -415,7 +438,18 @@ const office: Record<string, Operation> = {
 
 /** Every row of the access matrix by name. */
 export const operations: ReadonlyMap<string, Operation> = new Map(
-  [reading, archives, changing, sharing, linking, relocating, batches, discarded, office, account].flatMap(
-    (group) => Object.entries(group),
-  ),
+  [
+    reading,
+    history,
+    archives,
+    changing,
+    sharing,
+    groups,
+    linking,
+    relocating,
+    batches,
+    discarded,
+    office,
+    account,
+  ].flatMap((group) => Object.entries(group)),
 );

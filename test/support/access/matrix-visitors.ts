@@ -30,6 +30,7 @@ const PEOPLE = [
   'stranger',
   'admin',
   'disabled',
+  'member',
 ] as const;
 
 /** Tokens with one scope each: tokens of the owner, and for `admin` a token of an administrator. */

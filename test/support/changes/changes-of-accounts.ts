@@ -1,5 +1,6 @@
 import type { Actor } from '../../../src/model/people/actor.ts';
 import { credentialId, passwordOf, SYSTEM } from '../accounts.ts';
+import { ringFor } from '../alarm.ts';
 import { totpCode } from '../second-factor.ts';
 import { type Change, type ChangeFixture, ofDocument } from './change.ts';
 
@@ -99,6 +100,11 @@ const ofOthers: Record<string, Change> = {
       return (actor) => core.dms.sessions.endOf(actor, id);
     },
   },
+  'incidents.lift': ofUser(
+    ['alarm_lift'],
+    ({ core }, actor, id) => core.dms.incidents.lift(actor, id),
+    async (fixture) => ringFor(fixture.core.dms, await newUserId(fixture)),
+  ),
   'twoFactor.switchOff': {
     leaves: ['two_factor_off'],
     by: 'admin',
@@ -112,6 +118,27 @@ const ofOthers: Record<string, Change> = {
       return (by) => core.dms.twoFactor.switchOff(by, id);
     },
   },
+};
+
+const ofGroups: Record<string, Change> = {
+  'groups.create': {
+    leaves: ['group_create'],
+    by: 'admin',
+    async set({ core, fresh }) {
+      const name = fresh('group');
+      return (actor) => core.dms.groups.create(actor, name, ['ann']);
+    },
+  },
+  'groups.rename': ofGroup(['group_update'], ({ core, fresh }, actor, id) =>
+    core.dms.groups.rename(actor, id, fresh('renamed')),
+  ),
+  'groups.addMembers': ofGroup(['group_member_add'], ({ core }, actor, id) =>
+    core.dms.groups.addMembers(actor, id, ['ben']),
+  ),
+  'groups.removeMembers': ofGroup(['group_member_remove'], ({ core, ann }, actor, id) =>
+    core.dms.groups.removeMembers(actor, id, [ann.userId]),
+  ),
+  'groups.remove': ofGroup(['group_delete'], ({ core }, actor, id) => core.dms.groups.remove(actor, id)),
 };
 
 const secondFactor: Record<string, Change> = {
@@ -130,7 +157,31 @@ const secondFactor: Record<string, Change> = {
 };
 
 /** Changes of accounts, by operation name. */
-export const accountChanges: Readonly<Record<string, Change>> = { ...accounts, ...ofOthers, ...secondFactor };
+export const accountChanges: Readonly<Record<string, Change>> = {
+  ...accounts,
+  ...ofOthers,
+  ...ofGroups,
+  ...secondFactor,
+};
+
+/** A change of a group with the member `ann`, whom a folder is shared with. */
+function ofGroup(
+  leaves: readonly string[],
+  change: (fixture: ChangeFixture, actor: Actor, id: number) => unknown,
+): Change {
+  return {
+    leaves,
+    by: 'admin',
+    async set(fixture) {
+      const { dms } = fixture.core;
+      const name = fixture.fresh('group');
+      const { id } = await dms.groups.create(fixture.admin, name, ['ann']);
+      const folder = await dms.folders.create(fixture.ben, { folderId: 0, name });
+      await dms.shares.create(fixture.ben, { entryId: folder.id, groups: [name], permissions: 1 });
+      return (actor) => change(fixture, actor, id);
+    },
+  };
+}
 
 function own(leaves: readonly string[], change: (fixture: ChangeFixture, actor: Actor) => unknown): Change {
   return { leaves, open: 'to users', set: async (fixture) => (actor) => change(fixture, actor) };
@@ -139,8 +190,9 @@ function own(leaves: readonly string[], change: (fixture: ChangeFixture, actor: 
 function ofUser(
   leaves: readonly string[],
   change: (fixture: ChangeFixture, actor: Actor, id: number) => unknown,
+  lay = newUserId,
 ): Change {
-  return { ...ofDocument(leaves, change, newUserId), by: 'admin' };
+  return { ...ofDocument(leaves, change, lay), by: 'admin' };
 }
 
 /** A change of the second factor of a new user, whichever actor is passed. */

@@ -256,6 +256,17 @@ const locksAndShares: Record<string, Change> = {
     ({ core }, actor, id) => core.dms.links.update(actor, id, { label: 'L' }),
     linked,
   ),
+  'linkMail.send': {
+    leaves: ['link_mail'],
+    async set(fixture) {
+      const { core, ann } = fixture;
+      const { id, code } = await core.dms.links.create(ann, {
+        entryId: await newDocument(fixture),
+        ...LINK_TERMS,
+      });
+      return (actor) => core.dms.linkMail.send(actor, id, { code, to: ['miller@example.com'], text: '' });
+    },
+  },
   'links.remove': ofDocument(
     ['link_delete'],
     ({ core }, actor, id) => core.dms.links.remove(actor, id),

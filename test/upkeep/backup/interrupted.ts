@@ -20,9 +20,10 @@ const MOST_TRIES = 20;
 /**
  * Defines the tests of `dms backup` and `dms restore` that are interrupted at random moments.
  * @param seed seed of the moments
+ * @param documents number of documents of the office at first
  * @param kills number of killed backups; a quarter as many restores are killed, at least one of them in its middle
  */
-export function testInterruptions(seed: number, kills: number): void {
+export function testInterruptions(seed: number, documents: number, kills: number): void {
   const random = new Random(seed);
   let service: ServiceProcess;
   let dav: DavClient;
@@ -38,7 +39,7 @@ export function testInterruptions(seed: number, kills: number): void {
     folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'dms-interrupted-'));
     destination = join(folder, 'backups');
     written = 0;
-    for (let index = 0; index < 60; index += 1) await put();
+    for (let index = 0; index < documents; index += 1) await put();
   });
   afterEach(async () => {
     await service.dispose();

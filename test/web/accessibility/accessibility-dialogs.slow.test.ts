@@ -8,7 +8,7 @@ import { violationsOf } from '../support/axe.ts';
 import { inBrowsers } from '../support/in-browsers.ts';
 import { examinedIn, LOOKS } from '../support/looks.ts';
 import { namelessOn } from '../support/names.ts';
-import { officeOf } from '../support/office.ts';
+import { idOf, officeOf } from '../support/office.ts';
 
 /** How to open something over a page, and what is there when it is open. */
 interface Opening {
@@ -134,6 +134,27 @@ inBrowsers(
       add('actions for a person', '/admin/people', (page) => choose(page, 'berta'), '[role=menuitem]');
       add('editing of a person', '/admin/people', (page) => choose(page, 'berta', 'Edit'));
       add('deletion of a person', '/admin/people', (page) => choose(page, 'berta', 'Delete'));
+      const group = idOf(await office.call('POST', '/groups', { name: 'Accounting', users: ['berta'] }));
+      const ofGroup = `/admin/groups/${String(group)}`;
+      add('new group', '/admin/groups', (page) => page.locator('.button ::-p-text(New group)').click());
+      add('actions for a group', '/admin/groups', (page) => choose(page, 'Accounting'), '[role=menuitem]');
+      add('deletion of a group', '/admin/groups', (page) => choose(page, 'Accounting', 'Delete'));
+      add('new name of a group', ofGroup, (page) => page.locator('[aria-label=Rename]').click());
+      const found = async (page: Page): Promise<void> => {
+        await page.locator('.button ::-p-text(Add people)').click();
+        await page.waitForSelector('dialog [role=combobox]:focus');
+        await page.keyboard.type('ber');
+      };
+      add('new members', ofGroup, found, 'dialog [role=option]');
+      const ofFolder = { folder_id: folder, groups: ['Accounting'], permissions: 1 };
+      await office.call('POST', '/shares', ofFolder);
+      const members = async (page: Page): Promise<void> => {
+        await choose(page, 'notes.txt', 'Share');
+        await page.locator('[aria-label="Members of Accounting"]').click();
+        await page.locator('dialog [role=combobox]').fill('acc');
+        await page.waitForSelector('dialog [role=option]');
+      };
+      add('members of a group', `/folders/${String(folder)}`, members, '.group-members li');
       add('new system folder', '/admin/folders', (page) =>
         page.locator('.button ::-p-text(New system folder)').click(),
       );

@@ -5,7 +5,7 @@ import { EVERY_PAGE } from '../support/every-page.ts';
 import { inBrowsers } from '../support/in-browsers.ts';
 import { examinedIn, LOOKS } from '../support/looks.ts';
 import { gridFaultsOn, headingFaultsOn, namelessOn } from '../support/names.ts';
-import { officeOf } from '../support/office.ts';
+import { idOf, officeOf } from '../support/office.ts';
 
 const WIDE = 1440;
 
@@ -27,10 +27,12 @@ inBrowsers(
       await office.upload('notes.txt', 'two\n', folder);
       const gone = await office.upload('gone.txt', 'gone', folder);
       await office.call('DELETE', `/documents/${String(gone)}`);
+      const group = idOf(await office.call('POST', '/groups', { name: 'Accounting', users: ['admin'] }));
       ids = new Map([
         ['folder', folder],
         ['within', within],
         ['document', document],
+        ['group', group],
       ]);
     });
 
@@ -50,9 +52,15 @@ inBrowsers(
     for (const look of LOOKS)
       it(`axe finds nothing wrong with any page, and all has its name: ${String(look.width)} px, ${look.theme}`, async () => {
         const { width, theme } = look;
+        const { service } = setting();
+        // One for guests, and one for the administrator, because each new page starts a process of the browser.
+        const pages = {
+          guest: await setting().open(null, '/', look),
+          admin: await setting().open(service.admin, '/', look),
+        };
         for (const { name, path, isGuest = false } of examinedIn(look, EVERY_PAGE)) {
-          const user = isGuest ? null : setting().service.admin;
-          const page = await setting().open(user, at(path), { width, theme });
+          const page = isGuest ? pages.guest : pages.admin;
+          await page.goto(service.url + at(path));
           await page.waitForSelector('h1, .notice');
           await page.waitForNetworkIdle({ idleTime: 300 });
           if (width === WIDE && !isGuest) await page.waitForSelector('[role=treeitem]');

@@ -68,6 +68,7 @@ inBrowsers('links without sign-in', (setting) => {
 
     const admin = await setting().open(service.admin, '/admin/links');
     await admin.waitForSelector('[role=grid] ::-p-text(anna)');
+    await admin.waitForSelector('[role=grid] ::-p-text(Not accessible to you)');
     await admin.locator('[role=grid] [role=row] button[aria-haspopup=menu]').click();
     await admin.locator('[role=menuitem] ::-p-text(End)').click();
     await admin.locator('dialog button ::-p-text(End)').click();
@@ -87,3 +88,54 @@ inBrowsers('links without sign-in', (setting) => {
     await page.waitForFunction(() => !document.querySelector('dialog')?.textContent.includes('Jones Ltd'));
   });
 });
+
+const MAIL = {
+  config: {
+    smtp: { url: 'smtp://127.0.0.1:9', from: 'dms@example.org' },
+    server: { base_url: 'https://dms.example.org' },
+  },
+  keepsMail: true,
+};
+
+inBrowsers(
+  'links by e-mail',
+  (setting) => {
+    it('go to two customers with a message, by the keyboard, and the password does not', async () => {
+      const { service } = setting();
+      const bert = await service.createUser('bert');
+      await (await officeOf(service, bert)).folder('Offer');
+      const page = await setting().open(bert);
+      await page.locator('[aria-label="Actions for Offer"]').click();
+      await page.locator('[role=menuitem] ::-p-text(Share)').click();
+      await page.locator('dialog button ::-p-text(Create link)').click();
+      await page.locator('dialog button ::-p-text(Suggest)').click();
+      await page.locator('dialog button[type=submit] ::-p-text(Create link)').click();
+      const to = await page.waitForSelector('::-p-aria([name="Send by e-mail to"][role="textbox"])');
+      await to?.focus();
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('dialog .fault ::-p-text(Enter at least one address.)');
+      await page.keyboard.type('miller@example.com, smith');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('dialog .fault ::-p-text(smith: is not an e-mail address)');
+      await page.keyboard.type('@example.net');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('Dear both,');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector(
+        'dialog [role=status] ::-p-text(Sent to miller@example.com, smith@example.net.)',
+      );
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Send');
+      const mails = service.dms.mailQueue.due(9, new Set()).filter(({ kind }) => kind === 'link');
+      assert.deepEqual(
+        mails.map(({ address }) => address),
+        ['miller@example.com', 'smith@example.net'],
+      );
+      assert.match(
+        mails[0]?.text ?? '',
+        /> Dear both,\n\n.*https:\/\/dms\.example\.org\/s\/[\w-]{22}\n\nYou need a password/s,
+      );
+    });
+  },
+  MAIL,
+);

@@ -63,7 +63,7 @@ inBrowsers('sharing', (setting) => {
     const page = await setting().open(anna);
     await openDialog(page, 'Drafts');
     await page.keyboard.type('zoe');
-    await page.waitForSelector('.people-field ::-p-text(No people found for “zoe”.)');
+    await page.waitForSelector('.people-field ::-p-text(No people or groups found for “zoe”.)');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.people-field .fault ::-p-text(zoe)');
     assert.equal(await page.$eval('dialog [role=combobox]', (field) => Reflect.get(field, 'value')), 'zoe');

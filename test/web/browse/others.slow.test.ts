@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
 import type { Account } from '../../support/service.ts';
-import { inEveryBrowser } from '../support/in-browsers.ts';
+import { inBrowsers } from '../support/in-browsers.ts';
 import { type Office, officeOf } from '../support/office.ts';
 
 const COUNT = 120;
 
-inEveryBrowser('a list that others change', (setting) => {
+inBrowsers('a list that others change', (setting) => {
   let anna: Account;
   let office: Office;
   let folder: number;

@@ -3,7 +3,7 @@ import { before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
 import { pdfWithPages } from '../../support/contents/pdf.ts';
 import type { Account } from '../../support/service.ts';
-import { inEveryBrowser } from '../support/in-browsers.ts';
+import { inBrowsers, inEveryBrowser, type Setting } from '../support/in-browsers.ts';
 import { type Office, officeOf } from '../support/office.ts';
 
 /** Pages with a line of text each. */
@@ -19,7 +19,10 @@ async function stateOfFind(page: Page, state: string): Promise<void> {
   );
 }
 
-inEveryBrowser('the preview of a PDF', (setting) => {
+const LINES = Array.from({ length: 12 }, (_, index) => `This is page ${String(index + 1)}`);
+
+/** A user who has a PDF. */
+function reader(setting: () => Setting) {
   let anna: Account;
   let office: Office;
 
@@ -28,14 +31,20 @@ inEveryBrowser('the preview of a PDF', (setting) => {
     office = await officeOf(setting().service, anna);
   });
 
-  const lines = Array.from({ length: 12 }, (_, index) => `This is page ${String(index + 1)}`);
+  return {
+    open: (path?: string) => setting().open(anna, path),
+    upload: (name: string, content: string | Uint8Array<ArrayBuffer>) => office.upload(name, content),
+    opened: async (): Promise<Page> => {
+      const id = await office.upload('report.pdf', pdfOfLines(LINES));
+      const page = await setting().open(anna, `/documents/${String(id)}`);
+      await page.waitForSelector('[data-page="1"] .pdf-text ::-p-text(This is page 1)');
+      return page;
+    },
+  };
+}
 
-  async function opened(): Promise<Page> {
-    const id = await office.upload('report.pdf', pdfOfLines(lines));
-    const page = await setting().open(anna, `/documents/${String(id)}`);
-    await page.waitForSelector('[data-page="1"] .pdf-text ::-p-text(This is page 1)');
-    return page;
-  }
+inEveryBrowser('the pages of a PDF', (setting) => {
+  const { opened } = reader(setting);
 
   it('draws the pages that are looked at, with fonts of our own', async () => {
     const page = await opened();
@@ -50,9 +59,30 @@ inEveryBrowser('the preview of a PDF', (setting) => {
     assert.equal(await page.$$eval('[data-page]', (pages) => pages.length), 12);
   });
 
+  it('finds words on all pages', async () => {
+    const page = await opened();
+    await page.type('.pdf-find input', 'IS  page 1');
+    await stateOfFind(page, '1 of 4');
+    await page.keyboard.press('Enter');
+    await stateOfFind(page, '2 of 4');
+    await page.waitForSelector('[data-page="10"] .pdf-text ::-p-text(This is page 10)');
+    await page.waitForFunction(() => {
+      const [range] = CSS.highlights.get('pdf-current') ?? [];
+      return (
+        range instanceof Range && range.toString() === 'is page 1' && CSS.highlights.get('pdf-found')?.size
+      );
+    });
+    await page.type('.pdf-find input', ' nowhere');
+    await stateOfFind(page, 'Not found');
+  });
+});
+
+inBrowsers('the preview of a PDF', (setting) => {
+  const { open, opened, upload } = reader(setting);
+
   it('asks nobody else for anything', async () => {
-    const id = await office.upload('own.pdf', pdfOfLines(['Only ours']));
-    const page = await setting().open(anna);
+    const id = await upload('own.pdf', pdfOfLines(['Only ours']));
+    const page = await open();
     const elsewhere: string[] = [];
     page.on('request', (request) => {
       if (!request.url().startsWith(setting().service.url) && !/^(?:data|blob):/.test(request.url()))
@@ -73,23 +103,6 @@ inEveryBrowser('the preview of a PDF', (setting) => {
     );
   });
 
-  it('finds words on all pages', async () => {
-    const page = await opened();
-    await page.type('.pdf-find input', 'IS  page 1');
-    await stateOfFind(page, '1 of 4');
-    await page.keyboard.press('Enter');
-    await stateOfFind(page, '2 of 4');
-    await page.waitForSelector('[data-page="10"] .pdf-text ::-p-text(This is page 10)');
-    await page.waitForFunction(() => {
-      const [range] = CSS.highlights.get('pdf-current') ?? [];
-      return (
-        range instanceof Range && range.toString() === 'is page 1' && CSS.highlights.get('pdf-found')?.size
-      );
-    });
-    await page.type('.pdf-find input', ' nowhere');
-    await stateOfFind(page, 'Not found');
-  });
-
   it('zooms', async () => {
     const page = await opened();
     const before = await page.$eval('[data-page="1"]', (each) => each.clientWidth);
@@ -108,8 +121,8 @@ inEveryBrowser('the preview of a PDF', (setting) => {
   });
 
   it('offers a PDF that it cannot read', async () => {
-    const id = await office.upload('broken.pdf', 'this is no PDF');
-    const page = await setting().open(anna, `/documents/${String(id)}`);
+    const id = await upload('broken.pdf', 'this is no PDF');
+    const page = await open(`/documents/${String(id)}`);
     await page.waitForSelector('.preview ::-p-text(No preview is possible)');
   });
 });

@@ -109,6 +109,8 @@ function launchWith(name: BrowserName, userDataDir: string): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--lang=en',
+      // Otherwise the empty page of a new tab has a process of its own, which ends when the tab opens an address.
+      '--renderer-process-limit=2',
     ],
   });
 }

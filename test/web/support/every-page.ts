@@ -1,13 +1,13 @@
 /** A page to examine. */
 export interface Visited {
   readonly name: string;
-  /** Path, with placeholders for ids: `{folder}`, `{within}` and `{document}`. */
+  /** Path, with placeholders for ids: `{folder}`, `{within}`, `{document}` and `{group}`. */
   readonly path: string;
   readonly isGuest?: boolean;
 }
 
 const account = ['profile', 'security', 'tokens', 'connect'];
-const admin = ['status', 'people', 'folders', 'links', 'locks', 'backups'];
+const admin = ['status', 'people', 'groups', 'folders', 'links', 'locks', 'backups'];
 
 /** Every page of web/routes.ts, and the page for an unknown path. */
 export const EVERY_PAGE: readonly Visited[] = [
@@ -26,6 +26,7 @@ export const EVERY_PAGE: readonly Visited[] = [
   ].map((path) => ({ name: path, path })),
   ...account.map((tab) => ({ name: tab, path: `/account/${tab}` })),
   ...admin.map((tab) => ({ name: `administration: ${tab}`, path: `/admin/${tab}` })),
+  { name: 'a group', path: '/admin/groups/{group}' },
   { name: 'a folder', path: '/folders/{folder}' },
   { name: 'a folder in a folder', path: '/folders/{within}' },
   { name: 'a document', path: '/documents/{document}' },

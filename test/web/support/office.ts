@@ -13,7 +13,8 @@ export interface Office {
   download(id: number): Promise<string>;
 }
 
-function idOf(data: unknown): number {
+/** The id in the response to a request that created something. @throws {Error} if there is none */
+export function idOf(data: unknown): number {
   if (typeof data === 'object' && data !== null && 'id' in data && typeof data.id === 'number')
     return data.id;
   throw new Error(`${JSON.stringify(data)} has no id`);

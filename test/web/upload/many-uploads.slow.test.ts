@@ -12,7 +12,7 @@ import { inBrowsers, isTrial } from '../support/in-browsers.ts';
 import { officeOf } from '../support/office.ts';
 
 const FOLDERS = isTrial ? 30 : 3;
-const FILES_EACH = 100;
+const FILES_EACH = isTrial ? 100 : 40;
 
 /** Drops a file or a folder of this machine in the middle of the page, as from a window of files. */
 async function dropFromDisk(page: Page, path: string): Promise<void> {

@@ -15,6 +15,7 @@ import { showToast } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
 import { AccountFrame, Section } from './account-frame.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
+import { GroupsSection } from './groups-section.tsx';
 
 /** Profile, password and appearance of the user. */
 export function Page() {
@@ -28,6 +29,7 @@ export function Page() {
           <PersonSection user={user} onSaved={set} />
           <PasswordSection login={user.login} />
           <AppearanceSection user={user} onSaved={set} />
+          <GroupsSection />
         </>
       )}
     </AccountFrame>

@@ -33,6 +33,7 @@ export function AdminFrame({ title, isList = false, actions, children }: FramePr
   const parts = [
     ['/admin/status', texts.status],
     ['/admin/people', texts.people],
+    ['/admin/groups', texts.groups],
     ['/admin/folders', texts.folders],
     ['/admin/links', t().sharing.links.tab],
     ['/admin/locks', texts.locks],
@@ -50,7 +51,11 @@ export function AdminFrame({ title, isList = false, actions, children }: FramePr
             key={href}
             href={href}
             aria-current={
-              path === href || (path === '/admin' && href.endsWith('status')) ? 'page' : undefined
+              path === href || (path === '/admin' && href.endsWith('status'))
+                ? 'page'
+                : path.startsWith(`${href}/`)
+                  ? 'true'
+                  : undefined
             }
           >
             {text}

@@ -10,6 +10,7 @@ import trash from 'icon:trash';
 import person from 'icon:user-plus';
 import { useEffect, useState } from 'preact/hooks';
 import type { DocumentDetails } from '../../api/records.ts';
+import { programItems } from '../../details/program-items.ts';
 import { readOnlyReason } from '../../details/read-only-reason.ts';
 import { FolderPicker } from '../../parts/dialogs/folder-picker.tsx';
 import { Menu, type MenuItem } from '../../parts/dialogs/menu.tsx';
@@ -193,6 +194,7 @@ function itemsFor(
 ): MenuItem[] {
   const folderId = folderOf(document);
   return [
+    ...programItems(document, readOnlyReason(document, 'update')),
     ...(may(document, 'share')
       ? [{ label: t().share, icon: person, keys: 'Alt+S', onSelect: () => share(document) }]
       : []),

@@ -9,6 +9,7 @@ import star from 'icon:star';
 import trash from 'icon:trash';
 import share from 'icon:user-plus';
 import type { Entry } from '../../api/records.ts';
+import { programItems } from '../../details/program-items.ts';
 import type { MenuItem } from '../../parts/dialogs/menu.tsx';
 import { navigate } from '../../router.ts';
 import { pathOf } from '../../state/files/entry-path.ts';
@@ -37,6 +38,7 @@ export function entryMenu(entry: Entry, commands: FolderCommands): MenuItem[] {
   const refusal = refusalFor(entry);
   const items: (MenuItem | false)[] = [
     { label: t().open, icon: open, keys: 'Enter', onSelect: () => commands.open(entry) },
+    ...programItems(entry, refusal),
     {
       label: entry.type === 'file' ? t().download : t().downloadAsZip,
       icon: download,

@@ -7,6 +7,7 @@ import { EntryIcon } from '../../parts/display/entry-icon.tsx';
 import { FavouriteMark } from '../../parts/display/favourite-mark.tsx';
 import { Icon } from '../../parts/display/icon.tsx';
 import { isNarrow } from '../../parts/display/narrow-screen.ts';
+import { SharedMark } from '../../parts/display/shared-mark.tsx';
 import { IconButton } from '../../parts/forms/button.tsx';
 import type { Column } from '../../parts/grid/grid.tsx';
 import { downloadUrl } from '../../state/actions/downloads.ts';
@@ -86,6 +87,7 @@ function NameCell({ entry, parts }: { readonly entry: Entry; readonly parts: Col
         </a>
       )}
       {entry.favourite && (parts.areTiles || isNarrow.value) && <FavouriteMark />}
+      <SharedMark entry={entry} isSmall={parts.areTiles} />
       {entry.locked && <Padlock locked={entry.locked} />}
     </>
   );

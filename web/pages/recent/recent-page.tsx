@@ -5,7 +5,8 @@ import { t } from '../../text/text.ts';
 import { EntriesPage } from '../search/entries-page.tsx';
 
 async function load(page: number, per_page: number): Promise<PageOf<ListedEntry>> {
-  const { items, total } = await pageOf(api.GET('/recent', { params: { query: { page, per_page } } }));
+  const query = { page, per_page, include: 'shared_with' } as const;
+  const { items, total } = await pageOf(api.GET('/recent', { params: { query } }));
   return { items: items.map((entry) => ({ ...entry, snippet: wordsFor(entry) })), total };
 }
 

@@ -76,7 +76,10 @@ const lists = new Map<string, ReturnType<typeof makeList>>();
 const LISTS_KEPT = 20;
 
 function makeList(search: Search) {
-  return new PagedList((page, perPage) => findEntries(search, page, perPage), PAGE_SIZE);
+  return new PagedList(
+    (page, perPage) => findEntries(search, page, perPage, { include: 'shared_with' }),
+    PAGE_SIZE,
+  );
 }
 
 function useListOf(search: Search) {

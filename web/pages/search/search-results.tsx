@@ -11,6 +11,7 @@ import { Menu, type MenuAnchor, type MenuItem } from '../../parts/dialogs/menu.t
 import { EntryIcon } from '../../parts/display/entry-icon.tsx';
 import { FavouriteMark } from '../../parts/display/favourite-mark.tsx';
 import { isNarrow } from '../../parts/display/narrow-screen.ts';
+import { SharedMark } from '../../parts/display/shared-mark.tsx';
 import { IconButton } from '../../parts/forms/button.tsx';
 import { type Column, Grid } from '../../parts/grid/grid.tsx';
 import { activeRow, rowsOfList } from '../../parts/grid/rows.ts';
@@ -137,6 +138,7 @@ function Found({ entry }: { readonly entry: ListedEntry }) {
         )}
       </span>
       {entry.favourite && <FavouriteMark />}
+      <SharedMark entry={entry} />
     </>
   );
 }

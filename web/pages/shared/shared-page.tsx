@@ -1,12 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { api, pageOf } from '../../api/client.ts';
+import { account } from '../../api/session.ts';
 import { DetailsButton } from '../../details/details.tsx';
 import { Problem } from '../../parts/dialogs/problem.tsx';
 import { useChanges } from '../../parts/hooks/use-changes.ts';
 import { LinksList } from '../../parts/lists/links-list.tsx';
 import { Loading } from '../../parts/loading/loading.tsx';
 import type { PageProps } from '../../router.ts';
+import { ownGroups } from '../../state/actions/groups.ts';
+import { receiptOf } from '../../state/actions/recipients.ts';
 import { PagedList } from '../../state/files/paged-list.ts';
 import { sharedEntry } from '../../state/files/shared-entry.ts';
 import { t } from '../../text/text.ts';
@@ -16,7 +19,15 @@ function listOf(role: Role): PagedList<SharedRow> {
   return new PagedList(async (page, per_page) => {
     const query = { role, page, per_page };
     const { items, total } = await pageOf(api.GET('/shares', { params: { query } }));
-    return { items: items.map((share) => ({ ...share, name: share.entry?.name ?? '' })), total };
+    const isThroughGroups = role === 'recipient' && items.some(({ groups }) => groups.length > 0);
+    const own = isThroughGroups ? (await ownGroups()).map(({ name }) => name) : [];
+    const user = account.value ?? { id: 0, login: '' };
+    const rows = items.map((share) => ({
+      ...share,
+      ...receiptOf(share, user, own),
+      name: share.entry?.name ?? '',
+    }));
+    return { items: rows, total };
   });
 }
 

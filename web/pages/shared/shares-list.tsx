@@ -16,6 +16,7 @@ import { IconButton } from '../../parts/forms/button.tsx';
 import { type Column, Grid } from '../../parts/grid/grid.tsx';
 import { rowsOfList } from '../../parts/grid/rows.ts';
 import { navigate } from '../../router.ts';
+import type { Receipt } from '../../state/actions/recipients.ts';
 import {
   endShare,
   lastDayOf,
@@ -34,7 +35,7 @@ import { t } from '../../text/text.ts';
 import { loadShareable } from './shareable.ts';
 
 /** A share as a row. The list searches its rows by `name`. */
-export type SharedRow = Share & { readonly name: string };
+export type SharedRow = Share & Receipt & { readonly name: string };
 
 /** The user's side of a share. */
 export type Role = 'recipient' | 'creator';
@@ -56,6 +57,12 @@ export function SharesList({ list, role }: SharesListProps) {
   const rows = useMemo(() => rowsOfList(list), [list, list.changes.value]);
   const about = () => selectionSummary({ list, selection, entryOf: ({ entry }) => entry });
   const openMenu = (share: SharedRow, at: MenuAnchor): void => setMenu({ share, at });
+  const end = (share: SharedRow): void => {
+    const refusal = refusalToEnd(share, role);
+    if (refusal !== undefined) showToast(refusal, 'failed');
+    else if (role === 'creator') void endMine(list, share);
+    else leave(share);
+  };
   return (
     <WithDetails about={about}>
       <Grid
@@ -70,8 +77,7 @@ export function SharesList({ list, role }: SharesListProps) {
         onKey={(event) => {
           const active = rows.at(rows.indexOf(selection.active.value ?? -1));
           if (active === undefined || event.key !== 'Delete') return false;
-          if (role === 'creator') void endMine(list, active);
-          else leave(active);
+          end(active);
           return true;
         }}
       />
@@ -80,9 +86,7 @@ export function SharesList({ list, role }: SharesListProps) {
           label={t().actionsFor(menu.share.name)}
           at={menu.at}
           onClose={() => setMenu(undefined)}
-          items={itemsFor(menu.share, role, () =>
-            role === 'creator' ? void endMine(list, menu.share) : leave(menu.share),
-          )}
+          items={itemsFor(menu.share, role, () => end(menu.share))}
         />
       )}
       {left && <LeaveDialog share={left} list={list} onClose={() => leave(undefined)} />}
@@ -104,7 +108,7 @@ function columns(role: Role, onMenu: (share: SharedRow, at: HTMLElement) => void
     {
       id: 'person',
       title: role === 'creator' ? t().sharing.sharedWith : t().sharing.sharedBy,
-      cell: (share) => <People names={peopleOf(share, role).map(({ name }) => name)} />,
+      cell: (share) => <PersonCell share={share} role={role} />,
     },
     {
       id: 'permissions',
@@ -133,10 +137,23 @@ function columns(role: Role, onMenu: (share: SharedRow, at: HTMLElement) => void
   ];
 }
 
-/** The users on the other side of a share. */
-function peopleOf({ people, created_by: creator }: Share, role: Role): readonly { readonly name: string }[] {
-  if (role === 'creator') return people;
-  return creator === null ? [] : [creator];
+/** The users and groups on the other side of a share. */
+function PersonCell({ share, role }: { readonly share: SharedRow; readonly role: Role }) {
+  const { people, created_by: creator, through } = share;
+  if (role === 'creator') return <People names={people.map(({ name }) => name)} groups={share.groups} />;
+  const groups = through.join(', ');
+  return (
+    <>
+      <People names={creator === null ? [] : [creator.name]} />
+      {groups !== '' && <small title={groups}> {t().sharing.through(groups)}</small>}
+    </>
+  );
+}
+
+/** The reason why the user cannot end or leave a share; undefined if the user can. */
+function refusalToEnd({ isDirect, through }: SharedRow, role: Role): string | undefined {
+  if (role === 'creator' || isDirect || through.length === 0) return undefined;
+  return t().sharing.memberMayNotLeave(through.join(', '));
 }
 
 function NameCell({ share }: { readonly share: Share }) {
@@ -166,7 +183,13 @@ function itemsFor(share: SharedRow, role: Role, onEnd: () => void): MenuItem[] {
   items.push(
     role === 'creator'
       ? { label: t().sharing.endShare, icon: end, keys: t().deleteKey, onSelect: onEnd }
-      : { label: t().sharing.leave, icon: leaveIcon, keys: t().deleteKey, onSelect: onEnd },
+      : {
+          label: t().sharing.leave,
+          icon: leaveIcon,
+          keys: t().deleteKey,
+          refusal: refusalToEnd(share, role),
+          onSelect: onEnd,
+        },
   );
   return items;
 }
@@ -214,7 +237,7 @@ function LeaveDialog({ share, list, onClose }: LeaveDialogProps) {
       onConfirm={leave}
       onClose={onClose}
     >
-      {t().sharing.leaveText}
+      {share.through.length > 0 ? t().sharing.leaveKeeps(share.through.join(', ')) : t().sharing.leaveText}
     </Confirm>
   );
 }

@@ -8,28 +8,36 @@ const NOT_USERS: readonly string[] = ['guest', 'command line', 'housekeeping', '
 
 interface PeopleProps {
   readonly names: readonly string[];
+  /** Names of groups. */
+  readonly groups?: readonly string[];
 }
 
-/** Circles with the initials of users, for a place beside their names. Hidden from screen readers, which read the names. */
-export function Circles({ names }: PeopleProps) {
-  const users = names.filter((name) => !NOT_USERS.includes(name)).slice(0, MAX_CIRCLES);
+/**
+ * Circles with the initials of users, and doubled squares with those of groups, for a place beside their names. Hidden
+ * from screen readers, which read the names.
+ */
+export function Circles({ names, groups = [] }: PeopleProps) {
+  const shown = [
+    ...names.filter((name) => !NOT_USERS.includes(name)).map((name) => ({ name, shape: 'circle' })),
+    ...groups.map((name) => ({ name, shape: 'circle group' })),
+  ].slice(0, MAX_CIRCLES);
   return (
     <span class="circles" aria-hidden="true">
-      {users.map((name, index) => (
+      {shown.map(({ name, shape }, index) => (
         // Not text, so that copied names do not contain it.
-        <span key={index} class={`circle hue-${String(hueOf(name))}`} data-initials={initialsOf(name)} />
+        <span key={index} class={`${shape} hue-${String(hueOf(name))}`} data-initials={initialsOf(name)} />
       ))}
     </span>
   );
 }
 
-/** The names of users, with {@link Circles}. */
-export function People({ names }: PeopleProps) {
-  if (names.length === 0) return null;
+/** The names of users and groups, with {@link Circles}. */
+export function People({ names, groups = [] }: PeopleProps) {
+  if (names.length + groups.length === 0) return null;
   return (
     <>
-      <Circles names={names} />
-      {names.join(', ')}
+      <Circles names={names} groups={groups} />
+      {[...names, ...groups].join(', ')}
     </>
   );
 }

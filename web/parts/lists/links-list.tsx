@@ -14,7 +14,7 @@ import { PlainEntryIcon } from '../display/entry-icon.tsx';
 import { Icon } from '../display/icon.tsx';
 import { People } from '../display/people.tsx';
 import type { Column } from '../grid/grid.tsx';
-import { nameOfLink, termsOfLink } from '../sharing/link-facts.ts';
+import { nameOfLink, termsOfLink, useOfLink } from '../sharing/link-facts.ts';
 import { MenuList } from './menu-list.tsx';
 
 /** A link as a row. The list searches its rows by `name`. */
@@ -24,7 +24,9 @@ function listOf(ofEveryone: boolean): PagedList<LinkRow> {
   return new PagedList(async (page, per_page) => {
     const query = { page, per_page, everyone: ofEveryone ? '1' : '0' } as const;
     const { items, total } = await pageOf(api.GET('/links', { params: { query } }));
-    return { items: items.map((link) => ({ ...link, name: link.entry?.name ?? t().sharing.gone })), total };
+    const { gone, links } = t().sharing;
+    const unreadable = ofEveryone ? links.unreadable : gone;
+    return { items: items.map((link) => ({ ...link, name: link.entry?.name ?? unreadable })), total };
   });
 }
 
@@ -87,7 +89,7 @@ function columns(ofEveryone: boolean): readonly Column<LinkRow>[] {
       id: 'used',
       title: texts.used,
       isOptional: true,
-      cell: ({ visits, downloads }) => texts.use(visits, downloads),
+      cell: useOfLink,
     },
     {
       id: 'end',

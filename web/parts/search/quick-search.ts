@@ -30,7 +30,7 @@ export function useQuickSearch(q: string): QuickSearch {
     const controller = new AbortController();
     const { signal } = controller;
     const timer = setTimeout(() => {
-      findEntries({ q: openEnded(q), filter: '', folderId: 0 }, 1, SHOWN, signal).then(
+      findEntries({ q: openEnded(q), filter: '', folderId: 0 }, 1, SHOWN, { signal }).then(
         ({ items }) => setState({ q, found: items, error: undefined }),
         (error: unknown) => {
           if (!signal.aborted) setState({ q, found: undefined, error: asApiError(error) });

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Share } from '../../api/records.ts';
+import { recipientNames } from '../../state/actions/recipients.ts';
 import {
   bitsOf,
   changeShare,
@@ -20,7 +21,8 @@ import { Button } from '../forms/button.tsx';
 import { useChanges } from '../hooks/use-changes.ts';
 import { useLoaded } from '../hooks/use-loaded.ts';
 import { Loading } from '../loading/loading.tsx';
-import { type Access, loadAccess } from './access.ts';
+import { type Access, isReceivedByGroup, loadAccess } from './access.ts';
+import { Recipients } from './recipients.tsx';
 
 /** A share that was just ended, with the remaining shares that its recipients made. */
 interface Ended {
@@ -28,7 +30,10 @@ interface Ended {
   readonly others: readonly Share[];
 }
 
-/** Users with access to an entry, and the shares that grant it. Shares of the entry itself can be changed and ended. */
+/**
+ * Users and groups with access to an entry, and the shares that grant it. Shares of the entry itself can be changed and
+ * ended.
+ */
 export function AccessList({ entry }: { readonly entry: Shareable }) {
   const { value: access, error, reload } = useLoaded(() => loadAccess(entry), [entry.id]);
   useChanges('shares', reload);
@@ -58,7 +63,13 @@ export function AccessList({ entry }: { readonly entry: Shareable }) {
         />
       )}
       <ul>
-        {access.owner !== null && <Line who={[access.owner]} what={t().sharing.owner} />}
+        {access.owner !== null && (
+          <li>
+            <Circles names={[access.owner]} />
+            <span class="who">{access.owner}</span>
+            <span class="what">{t().sharing.owner}</span>
+          </li>
+        )}
         {access.shares.map((share) => (
           <ShareLine
             key={share.id}
@@ -69,14 +80,7 @@ export function AccessList({ entry }: { readonly entry: Shareable }) {
             onChange={(permissions) => finish(changeShare(share.id, permissions))}
           />
         ))}
-        {access.inherited.map(({ share, folder }) => (
-          <Line
-            key={share.id}
-            who={share.people.map(({ name }) => name)}
-            what={permissionsInWords(share.permissions, 'folder')}
-            source={folder}
-          />
-        ))}
+        <InheritedLines access={access} />
       </ul>
       {access.shares.length + access.inherited.length === 0 && <p class="hint">{t().sharing.onlyYou}</p>}
     </section>
@@ -87,32 +91,18 @@ async function endAll(shares: readonly Share[]): Promise<void> {
   for (const share of shares) await endShare(share);
 }
 
-/** The names of a share's recipients. */
-function namesOf({ people }: Pick<Share, 'people'>): string {
-  return people.map(({ name }) => name).join(', ');
-}
-
-interface LineProps {
-  readonly who: readonly string[];
-  readonly what: string;
-  readonly source?: { readonly id: number; readonly name: string };
-}
-
-function Line({ who, what, source }: LineProps) {
-  return (
-    <li>
-      <Circles names={who} />
-      <span class="who">
-        <span>{who.join(', ')}</span>
-        {source && (
-          <small>
-            {t().sharing.from} <a href={`/folders/${String(source.id)}`}>{source.name}</a>
-          </small>
-        )}
-      </span>
-      <span class="what">{what}</span>
+/** Shares of the folders above the entry. */
+function InheritedLines({ access: { inherited, ownGroups } }: { readonly access: Access }) {
+  return inherited.map(({ share, folder }) => (
+    <li key={share.id}>
+      <Recipients share={share} ownGroups={ownGroups}>
+        <small>
+          {t().sharing.from} <a href={`/folders/${String(folder.id)}`}>{folder.name}</a>
+        </small>
+      </Recipients>
+      <span class="what">{permissionsInWords(share.permissions, 'folder')}</span>
     </li>
-  );
+  ));
 }
 
 interface ShareLineProps {
@@ -124,18 +114,16 @@ interface ShareLineProps {
 }
 
 function ShareLine({ share, access, type, onEnd, onChange }: ShareLineProps) {
-  const names = namesOf(share);
+  const names = recipientNames(share);
   const role = roleOf(share.permissions, type);
   const words = permissionsInWords(share.permissions, type);
   return (
     <li>
-      <Circles names={share.people.map(({ name }) => name)} />
-      <span class="who">
-        <span>{names}</span>
+      <Recipients share={share} ownGroups={access.ownGroups}>
         {share.expires_at !== null && (
           <small>{t().sharing.untilDay(formatDay(lastDayOf(share.expires_at)))}</small>
         )}
-      </span>
+      </Recipients>
       {access.mayShare ? (
         <>
           <select
@@ -153,9 +141,11 @@ function ShareLine({ share, access, type, onEnd, onChange }: ShareLineProps) {
               </option>
             ))}
           </select>
-          <Button label={t().sharing.endFor(names)} onClick={onEnd}>
-            {t().sharing.end}
-          </Button>
+          {!isReceivedByGroup(share, access) && (
+            <Button label={t().sharing.endFor(names)} onClick={onEnd}>
+              {t().sharing.end}
+            </Button>
+          )}
         </>
       ) : (
         <span class="what">{words}</span>
@@ -173,7 +163,7 @@ interface EndedShareProps {
 function EndedShare({ ended: { share, others }, onUndo, onEndOthers }: EndedShareProps) {
   return (
     <div class="ended" role="status">
-      <span>{t().sharing.endedFor(namesOf(share))}</span>
+      <span>{t().sharing.endedFor(recipientNames(share))}</span>
       <button type="button" class="link" onClick={onUndo}>
         {t().undo}
       </button>

@@ -1,5 +1,8 @@
 import { api, dataOf } from '../../api/client.ts';
-import type { Share } from '../../api/records.ts';
+import type { Group, Share } from '../../api/records.ts';
+import { account } from '../../api/session.ts';
+import { ownGroups } from '../../state/actions/groups.ts';
+import { type Receipt, receiptOf } from '../../state/actions/recipients.ts';
 import { type Shareable, sharesOf } from '../../state/actions/sharing.ts';
 import { may } from '../../state/files/permissions.ts';
 
@@ -20,6 +23,8 @@ export interface Access {
   readonly shares: readonly Share[];
   /** Shares of the folders above it. */
   readonly inherited: readonly { readonly share: Share; readonly folder: Ancestor }[];
+  /** The user's own groups. Empty if no share has a group. */
+  readonly ownGroups: readonly Group[];
 }
 
 function recordOf({ id, type }: Pick<Shareable, 'id' | 'type'>) {
@@ -32,14 +37,32 @@ function recordOf({ id, type }: Pick<Shareable, 'id' | 'type'>) {
 /** Loads the access to an entry. @throws {ApiError} */
 export async function loadAccess(entry: Pick<Shareable, 'id' | 'type'>): Promise<Access> {
   const [record, shares] = await Promise.all([recordOf(entry), sharesOf(entry)]);
-  const above = await Promise.all(record.ancestors.map(sharesOfFolder));
+  const inherited = (await Promise.all(record.ancestors.map(sharesOfFolder))).flat();
+  const hasGroups = [...shares, ...inherited.map(({ share }) => share)].some(hasGroup);
   return {
     owner: record.owner?.name ?? null,
     own: record.permissions,
     mayShare: may(record, 'share'),
     shares,
-    inherited: above.flat(),
+    inherited,
+    ownGroups: hasGroups ? await ownGroups() : [],
   };
+}
+
+function hasGroup({ groups }: Share): boolean {
+  return groups.length > 0;
+}
+
+/** True if the user receives a share only as a member of a group, and therefore can neither leave nor end it. */
+export function isReceivedByGroup(share: Share, { ownGroups: own }: Pick<Access, 'ownGroups'>): boolean {
+  const { isDirect, through } = receiptFor(share, own);
+  return !isDirect && through.length > 0;
+}
+
+/** How the user receives a share. */
+export function receiptFor(share: Share, own: readonly Pick<Group, 'name'>[]): Receipt {
+  const names = own.map(({ name }) => name);
+  return receiptOf(share, account.value ?? { id: 0, login: '' }, names);
 }
 
 async function sharesOfFolder(folder: Ancestor) {

@@ -20,5 +20,11 @@ export function termsOfLink({ kind, works, ends_at: endsAt }: Link): readonly st
 
 /** {@link termsOfLink}, how often the link was used, and who created it. */
 export function factsOfLink(link: Link): readonly string[] {
-  return [...termsOfLink(link), t().sharing.links.use(link.visits, link.downloads), link.created_by.name];
+  return [...termsOfLink(link), useOfLink(link), link.created_by.name];
+}
+
+/** How often a link was used. */
+export function useOfLink({ kind, visits, downloads, files }: Link): string {
+  const texts = t().sharing.links;
+  return kind === 'upload' ? texts.received(files) : texts.use(visits, downloads);
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { asApiError, faultIn } from '../../api/api-error.ts';
-import { createLink, suggestedPassword } from '../../state/actions/links.ts';
+import { createLink, type LinkTerms, type MadeLink, suggestedPassword } from '../../state/actions/links.ts';
 import type { Shareable } from '../../state/actions/sharing.ts';
 import { startOfDay } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
@@ -8,43 +8,44 @@ import { Button } from '../forms/button.tsx';
 import { Choice } from '../forms/choice.tsx';
 import { Field, Form } from '../forms/form.tsx';
 import { useAction } from '../hooks/use-action.ts';
-import { withEnd } from './with-end.ts';
+import { formError } from './form-error.ts';
 
 interface LinkFormProps {
   readonly entry: Shareable;
+  /** True: visitors may send files to the entry. */
+  readonly mayCollect: boolean;
   readonly isPasswordRequired: boolean;
   /** 0: links need not end. */
   readonly maxDays: number;
-  readonly onCreated: (made: { readonly address: string; readonly password: string }) => void;
+  readonly onCreated: (link: MadeLink, password: string) => void;
   readonly onCancel: () => void;
 }
 
 /** Form that creates a link to an entry. */
-export function LinkForm({ entry, isPasswordRequired, maxDays, onCreated, onCancel }: LinkFormProps) {
+export function LinkForm({
+  entry,
+  mayCollect,
+  isPasswordRequired,
+  maxDays,
+  onCreated,
+  onCancel,
+}: LinkFormProps) {
   const texts = t().sharing.links;
-  const [kind, setKind] = useState<'view' | 'download'>('download');
+  const [kind, setKind] = useState<LinkTerms['kind']>('download');
   const [password, setPassword] = useState(() => (isPasswordRequired ? suggestedPassword() : ''));
   const { error, isBusy, run } = useAction();
   const create = async ({ label = '', end = '' }: Readonly<Record<string, string>>): Promise<void> => {
     const expiresAt = end === '' ? null : startOfDay(end, 1);
     if (expiresAt === undefined) throw faultIn('end', t().dayMissing);
     const terms = { kind, label: label.trim(), password: password === '' ? null : password, expiresAt };
-    const address = await createLink(entry, terms).catch((reason: unknown) => {
-      throw withEnd(asApiError(reason));
+    const made = await createLink(entry, terms).catch((reason: unknown) => {
+      throw formError(asApiError(reason));
     });
-    onCreated({ address, password });
+    onCreated(made, password);
   };
   return (
     <Form error={error} onSubmit={(values) => run(() => create(values))}>
-      <Choice
-        label={texts.visitors}
-        value={kind}
-        onChange={setKind}
-        options={[
-          { value: 'download', label: texts.kinds.download },
-          { value: 'view', label: texts.kinds.view },
-        ]}
-      />
+      <KindField kind={kind} mayCollect={mayCollect} onChange={setKind} />
       <div class="with-suggestion">
         <Field
           label={isPasswordRequired ? texts.password : texts.passwordOptional}
@@ -73,5 +74,33 @@ export function LinkForm({ entry, isPasswordRequired, maxDays, onCreated, onCanc
         <Button onClick={onCancel}>{t().cancel}</Button>
       </div>
     </Form>
+  );
+}
+
+interface KindFieldProps {
+  readonly kind: LinkTerms['kind'];
+  readonly mayCollect: boolean;
+  readonly onChange: (kind: LinkTerms['kind']) => void;
+}
+
+/** Choice of what visitors may do. */
+function KindField({ kind, mayCollect, onChange }: KindFieldProps) {
+  const texts = t().sharing.links;
+  return (
+    <>
+      <Choice
+        label={texts.visitors}
+        value={kind}
+        onChange={onChange}
+        options={[
+          { value: 'download', label: texts.kinds.download },
+          { value: 'view', label: texts.kinds.view },
+          { value: 'edit', label: texts.kinds.edit },
+          ...(mayCollect ? [{ value: 'upload' as const, label: texts.kinds.upload }] : []),
+        ]}
+      />
+      {kind === 'upload' && <p class="hint">{texts.uploadHint}</p>}
+      {kind === 'edit' && <p class="hint">{texts.editHint}</p>}
+    </>
   );
 }

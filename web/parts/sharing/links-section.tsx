@@ -2,7 +2,7 @@ import lock from 'icon:lock';
 import plus from 'icon:plus';
 import { useState } from 'preact/hooks';
 import type { Link } from '../../api/records.ts';
-import { endLink, linkPolicy, linksOf } from '../../state/actions/links.ts';
+import { endLink, linkPolicy, linksOf, type MadeLink } from '../../state/actions/links.ts';
 import { type Shareable, showRefusal } from '../../state/actions/sharing.ts';
 import { t } from '../../text/text.ts';
 import { Problem } from '../dialogs/problem.tsx';
@@ -12,9 +12,10 @@ import { CopyField } from '../forms/copy-field.tsx';
 import { useLoaded } from '../hooks/use-loaded.ts';
 import { factsOfLink, nameOfLink } from './link-facts.ts';
 import { LinkForm } from './link-form.tsx';
+import { LinkMailForm } from './link-mail-form.tsx';
 
 interface Made {
-  readonly address: string;
+  readonly link: MadeLink;
   /** Empty: none. */
   readonly password: string;
 }
@@ -22,10 +23,12 @@ interface Made {
 interface LinksSectionProps {
   readonly entry: Shareable;
   readonly mayShare: boolean;
+  /** True: visitors may send files to the entry. */
+  readonly mayCollect: boolean;
 }
 
 /** The links that open an entry without an account. Hidden if links are switched off. */
-export function LinksSection({ entry, mayShare }: LinksSectionProps) {
+export function LinksSection({ entry, mayShare, mayCollect }: LinksSectionProps) {
   const texts = t().sharing.links;
   const { value, error, reload } = useLoaded(
     async () => ({ policy: await linkPolicy(), links: await linksOf(entry) }),
@@ -51,7 +54,7 @@ export function LinksSection({ entry, mayShare }: LinksSectionProps) {
           ))}
         </ul>
       )}
-      {made && <NewLink made={made} />}
+      {made && <NewLink made={made} canMail={policy.mail} />}
       {mayShare && !isMaking && (
         <div>
           <Button icon={plus} onClick={() => setMaking(true)}>
@@ -62,11 +65,12 @@ export function LinksSection({ entry, mayShare }: LinksSectionProps) {
       {isMaking && (
         <LinkForm
           entry={entry}
+          mayCollect={mayCollect}
           isPasswordRequired={policy.require_password}
           maxDays={policy.max_days}
           onCancel={() => setMaking(false)}
-          onCreated={(created) => {
-            setMade(created);
+          onCreated={(link, password) => {
+            setMade({ link, password });
             setMaking(false);
             reload();
           }}
@@ -76,13 +80,14 @@ export function LinksSection({ entry, mayShare }: LinksSectionProps) {
   );
 }
 
-function NewLink({ made: { address, password } }: { readonly made: Made }) {
+function NewLink({ made: { link, password }, canMail }: { readonly made: Made; readonly canMail: boolean }) {
   const texts = t().sharing.links;
   return (
     <div class="new-link">
-      <CopyField key={address} label={texts.address} value={address} isFresh />
+      <CopyField key={link.id} label={texts.address} value={link.address} isFresh />
       {password !== '' && <CopyField label={texts.password} value={password} />}
       <p class="hint">{password === '' ? texts.once : texts.onceWithPassword}</p>
+      {canMail && <LinkMailForm key={link.id} link={link} hasPassword={password !== ''} />}
     </div>
   );
 }

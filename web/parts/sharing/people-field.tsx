@@ -1,41 +1,52 @@
 import remove from 'icon:x';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { Colleague } from '../../api/records.ts';
+import { keyOf, type Recipient } from '../../state/actions/recipients.ts';
 import { t } from '../../text/text.ts';
 import { Circles } from '../display/people.tsx';
 import { IconButton } from '../forms/button.tsx';
-import { usePeople } from './use-people.ts';
+import { type FindRecipients, findRecipients, findUsers, useFound } from './found-recipients.ts';
 
 interface PeopleFieldProps {
-  readonly label: string;
-  readonly people: readonly Colleague[];
-  readonly onChange: (people: readonly Colleague[]) => void;
-  /** Typed text that is not resolved to a user yet. */
+  readonly recipients: readonly Recipient[];
+  readonly onChange: (recipients: readonly Recipient[]) => void;
+  /** Finds groups as well, for shares. Otherwise all users, for administrators. */
+  readonly hasGroups: boolean;
+  readonly hasFocus: boolean;
+  /** Typed text that is not resolved to a recipient yet. */
   readonly typed: string;
   readonly onType: (typed: string) => void;
   /** Errors of the field. */
   readonly faults: readonly string[];
 }
 
-/** A field for users. Finds users by the first letters of a name; Enter adds the active one. */
+/** The texts of the field. */
+function textsOf(hasGroups: boolean) {
+  const texts = t().sharing;
+  return hasGroups
+    ? { label: texts.peopleAndGroups, placeholder: texts.nameMailOrGroup, none: texts.nobodyOrNoGroup }
+    : { label: texts.people, placeholder: texts.nameOrMail, none: texts.nobody };
+}
+
+/** A field for users and groups. Finds them by the first letters of a name; Enter adds the active one. */
 export function PeopleField(props: PeopleFieldProps) {
-  const { label, people, onChange, typed, faults } = props;
+  const { recipients, onChange, hasGroups, hasFocus, typed, faults } = props;
+  const texts = textsOf(hasGroups);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  const picker = usePicker(props, () => input.current?.focus());
+  const picker = usePicker(props, hasGroups ? findRecipients : findUsers, () => input.current?.focus());
   const { found, active } = picker;
-  const note = noteOf(faults, found, typed);
+  const note = faults.length > 0 ? t().faults(faults) : found?.length === 0 ? texts.none(typed.trim()) : '';
   return (
     <div class="field people-field">
-      <label for={id}>{label}</label>
+      <label for={id}>{texts.label}</label>
       <div class="people-chips">
-        <PeopleChips people={people} onChange={onChange} />
+        <Chips recipients={recipients} onChange={onChange} />
         <input
           ref={input}
           id={id}
           name="users"
           type="text"
-          autoFocus
+          autoFocus={hasFocus}
           role="combobox"
           list={undefined}
           autoComplete="off"
@@ -46,13 +57,13 @@ export function PeopleField(props: PeopleFieldProps) {
           aria-activedescendant={found?.[active] ? `${id}-${String(active)}` : undefined}
           aria-invalid={faults.length > 0}
           aria-describedby={`${id}-note`}
-          placeholder={people.length === 0 ? t().sharing.nameOrMail : ''}
+          placeholder={recipients.length === 0 ? texts.placeholder : ''}
           value={typed}
           onInput={({ currentTarget }) => picker.type(currentTarget.value)}
           onKeyDown={picker.onKeyDown}
         />
       </div>
-      <FoundPeople id={id} found={found ?? []} active={active} onTake={picker.take} />
+      <Suggestions id={id} label={texts.label} found={found ?? []} active={active} onTake={picker.take} />
       <p id={`${id}-note`} role="status" class={faults.length > 0 ? 'fault' : 'hint'} hidden={note === ''}>
         {note}
       </p>
@@ -60,25 +71,25 @@ export function PeopleField(props: PeopleFieldProps) {
   );
 }
 
-function noteOf(faults: readonly string[], found: readonly Colleague[] | undefined, typed: string): string {
-  if (faults.length > 0) return t().faults(faults);
-  return found?.length === 0 ? t().sharing.nobody(typed.trim()) : '';
-}
-
 /** The suggestions and the key handler. @param focus focuses the field */
-function usePicker({ people, onChange, typed, onType }: PeopleFieldProps, focus: () => void) {
+function usePicker(
+  { recipients, onChange, typed, onType }: PeopleFieldProps,
+  find: FindRecipients,
+  focus: () => void,
+) {
   const [active, setActive] = useState(0);
   /** Enter was pressed before the response arrived. */
   const [isHasty, setHasty] = useState(false);
   const q = typed.trim();
-  const found = usePeople(q)?.filter(({ login }) => people.every((each) => each.login !== login));
+  const chosen = new Set(recipients.map(keyOf));
+  const found = useFound(q, find)?.filter((each) => !chosen.has(keyOf(each)));
   const type = (text: string): void => {
     onType(text);
     setActive(0);
     setHasty(false);
   };
-  const take = (colleague: Colleague): void => {
-    onChange([...people, colleague]);
+  const take = (recipient: Recipient): void => {
+    onChange([...recipients, recipient]);
     type('');
     focus();
   };
@@ -91,13 +102,13 @@ function usePicker({ people, onChange, typed, onType }: PeopleFieldProps, focus:
     setActive(Math.max(0, Math.min(active + by, (found?.length ?? 0) - 1)));
   };
   const enter = (): void => {
-    const chosen = found?.[active];
-    if (chosen !== undefined) take(chosen);
+    const suggested = found?.[active];
+    if (suggested !== undefined) take(suggested);
     else setHasty(found === undefined);
   };
   const actions: Readonly<Record<string, () => void>> =
     q === ''
-      ? { Backspace: () => onChange(people.slice(0, -1)) }
+      ? { Backspace: () => onChange(recipients.slice(0, -1)) }
       : { Enter: enter, Escape: () => type(''), ArrowDown: () => go(1), ArrowUp: () => go(-1) };
   const onKeyDown = (event: KeyboardEvent): void => {
     const act = actions[event.key];
@@ -111,52 +122,52 @@ function usePicker({ people, onChange, typed, onType }: PeopleFieldProps, focus:
   return { found, active, type, take, onKeyDown };
 }
 
-type PeopleChipsProps = Pick<PeopleFieldProps, 'people' | 'onChange'>;
+type ChipsProps = Pick<PeopleFieldProps, 'recipients' | 'onChange'>;
 
-function PeopleChips({ people, onChange }: PeopleChipsProps) {
-  return people.map(({ login, name }) => (
-    <span key={login} class="person">
-      <Circles names={[name]} />
-      <span title={login}>{name}</span>
+function Chips({ recipients, onChange }: ChipsProps) {
+  return recipients.map((each) => (
+    <span key={keyOf(each)} class="person">
+      <Circle recipient={each} />
+      <span title={each.kind === 'user' ? each.login : t().sharing.group}>{each.name}</span>
+      {each.kind === 'group' && <span class="visually-hidden">{t().sharing.group}</span>}
       <IconButton
         icon={remove}
-        label={t().sharing.removePerson(name)}
-        onClick={() => onChange(people.filter((each) => each.login !== login))}
+        label={t().sharing.removePerson(each.name)}
+        onClick={() => onChange(recipients.filter((other) => other !== each))}
       />
     </span>
   ));
 }
 
-interface FoundPeopleProps {
-  readonly id: string;
-  readonly found: readonly Colleague[];
-  readonly active: number;
-  readonly onTake: (colleague: Colleague) => void;
+function Circle({ recipient: { kind, name } }: { readonly recipient: Recipient }) {
+  return kind === 'user' ? <Circles names={[name]} /> : <Circles names={[]} groups={[name]} />;
 }
 
-function FoundPeople({ id, found, active, onTake }: FoundPeopleProps) {
+interface SuggestionsProps {
+  readonly id: string;
+  readonly label: string;
+  readonly found: readonly Recipient[];
+  readonly active: number;
+  readonly onTake: (recipient: Recipient) => void;
+}
+
+function Suggestions({ id, label, found, active, onTake }: SuggestionsProps) {
   return (
-    <div
-      id={`${id}-list`}
-      class="found-people"
-      role="listbox"
-      aria-label={t().sharing.people}
-      hidden={found.length === 0}
-    >
-      {found.map((colleague, index) => (
+    <div id={`${id}-list`} class="found-people" role="listbox" aria-label={label} hidden={found.length === 0}>
+      {found.map((each, index) => (
         <div
-          key={colleague.login}
+          key={keyOf(each)}
           id={`${id}-${String(index)}`}
           role="option"
           tabIndex={-1}
           aria-selected={index === active}
           // Keeps the focus in the field.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onTake(colleague)}
+          onClick={() => onTake(each)}
         >
-          <Circles names={[colleague.name]} />
-          <span>{colleague.name}</span>
-          <small>{colleague.login}</small>
+          <Circle recipient={each} />
+          <span>{each.name}</span>
+          <small>{each.kind === 'user' ? each.login : t().sharing.group}</small>
         </div>
       ))}
     </div>

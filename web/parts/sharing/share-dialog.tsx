@@ -28,7 +28,11 @@ export function ShareDialog({ entry, onClose }: ShareDialogProps) {
           <p class="hint">{t().sharing.mayNot}</p>
         )}
         <CopyLink entry={entry} />
-        <LinksSection entry={entry} mayShare={may(entry, 'share')} />
+        <LinksSection
+          entry={entry}
+          mayShare={may(entry, 'share')}
+          mayCollect={entry.type === 'folder' && may(entry, 'create')}
+        />
         <AccessList entry={entry} />
       </div>
     </Dialog>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { asApiError, faultIn } from '../../api/api-error.ts';
-import type { Colleague } from '../../api/records.ts';
+import { type Recipient, recipientFields, recipientNames } from '../../state/actions/recipients.ts';
 import { bitsOf, endShare, type Shareable, shareEntry, showRefusal } from '../../state/actions/sharing.ts';
 import { BITS } from '../../state/files/permissions.ts';
 import { showUndoable } from '../../state/undo.ts';
@@ -9,9 +9,9 @@ import { t } from '../../text/text.ts';
 import { Button } from '../forms/button.tsx';
 import { Field, Form } from '../forms/form.tsx';
 import { useAction } from '../hooks/use-action.ts';
+import { formError } from './form-error.ts';
 import { PeopleField } from './people-field.tsx';
 import { BitsField, type Choice, RoleField } from './terms-fields.tsx';
-import { withEnd } from './with-end.ts';
 
 interface ShareFormProps {
   readonly entry: Shareable;
@@ -20,24 +20,24 @@ interface ShareFormProps {
   readonly onShared: () => void;
 }
 
-/** Form that shares an entry: users, permissions and expiry. */
+/** Form that shares an entry: recipients, permissions and expiry. */
 export function ShareForm({ entry, own, onShared }: ShareFormProps) {
-  const [people, setPeople] = useState<readonly Colleague[]>([]);
+  const [recipients, setRecipients] = useState<readonly Recipient[]>([]);
   const [typed, setTyped] = useState('');
   const [choice, setChoice] = useState<Choice>('view');
   const [bits, setBits] = useState<number>(BITS.read);
   const { error, isBusy, run, reset } = useAction();
   const share = async ({ end = '' }: Readonly<Record<string, string>>): Promise<void> => {
-    const login = typed.trim();
-    const users = [...people.map((each) => each.login), ...(login === '' ? [] : [login])];
-    if (users.length === 0) throw faultIn('users', t().sharing.noPeople);
+    const { users, groups } = recipientFields(recipients, typed);
+    if (users.length + groups.length === 0) throw faultIn('users', t().sharing.noPeople);
     const expiresAt = end === '' ? null : startOfDay(end, 1);
     if (expiresAt === undefined) throw faultIn('end', t().dayMissing);
     const permissions = choice === 'single' ? bits : bitsOf(choice, entry.type);
-    const made = await shareEntry(entry, { users, permissions, expiresAt }).catch((reason: unknown) => {
-      throw withEnd(asApiError(reason));
+    const terms = { users, groups, permissions, expiresAt };
+    const made = await shareEntry(entry, terms).catch((reason: unknown) => {
+      throw formError(asApiError(reason));
     });
-    showUndoable(t().sharing.shared(entry.name, namesOf(made.people)), async () => {
+    showUndoable(t().sharing.shared(entry.name, recipientNames(made)), async () => {
       await endShare(made).catch(showRefusal);
     });
     onShared();
@@ -46,10 +46,11 @@ export function ShareForm({ entry, own, onShared }: ShareFormProps) {
   return (
     <Form error={error} onSubmit={(values) => run(() => share(values))}>
       <PeopleField
-        label={t().sharing.people}
-        people={people}
+        recipients={recipients}
+        hasGroups
+        hasFocus
         onChange={(changed) => {
-          setPeople(changed);
+          setRecipients(changed);
           reset();
         }}
         typed={typed}
@@ -66,8 +67,4 @@ export function ShareForm({ entry, own, onShared }: ShareFormProps) {
       </Button>
     </Form>
   );
-}
-
-function namesOf(people: readonly Colleague[]): string {
-  return people.map(({ name }) => name).join(', ');
 }

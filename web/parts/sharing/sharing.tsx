@@ -11,6 +11,6 @@ function LoadedDialog({ entry }: { readonly entry: NonNullable<typeof sharedEntr
   const close = (): void => {
     sharedEntry.value = undefined;
   };
-  const part = usePart(() => loadPart(() => import('./share-dialog.tsx'), 'sharing'), close);
+  const part = usePart(() => loadPart(() => import('./share-dialog.tsx'), 'sharing', 'groups'), close);
   return part === undefined ? null : <part.ShareDialog entry={entry} onClose={close} />;
 }

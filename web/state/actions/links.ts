@@ -1,5 +1,7 @@
 import { api, dataOf, pageOf } from '../../api/client.ts';
 import type { Link } from '../../api/records.ts';
+import { language } from '../../text/language.ts';
+import { refreshShown } from '../files/folder-changes.ts';
 import { type Shareable, subjectOf } from './sharing.ts';
 
 const MAX_PER_PAGE = 200;
@@ -29,11 +31,18 @@ export function linkPolicy() {
   return dataOf(api.GET('/link-policy', {}));
 }
 
-/** Creates a link. @returns its address, which cannot be read again @throws {ApiError} the terms are invalid */
+/** A link that was just created. */
+export interface MadeLink {
+  readonly id: number;
+  /** Cannot be read again. */
+  readonly address: string;
+}
+
+/** Creates a link. @throws {ApiError} the terms are invalid */
 export async function createLink(
   entry: Pick<Shareable, 'id' | 'type'>,
   { kind, label, password, expiresAt }: LinkTerms,
-): Promise<string> {
+): Promise<MadeLink> {
   const body = {
     ...subjectOf(entry),
     kind,
@@ -43,13 +52,26 @@ export async function createLink(
     max_downloads: null,
     listed: true,
   };
-  const { url } = await dataOf(api.POST('/links', { body }));
-  return new URL(url, location.href).href;
+  const { id, url } = await dataOf(api.POST('/links', { body }));
+  refreshShown();
+  return { id, address: new URL(url, location.href).href };
+}
+
+/** Sends a link by e-mail, in the language of the page. @returns the addresses, each once @throws {ApiError} */
+export async function mailLink(
+  { id, address }: MadeLink,
+  to: readonly string[],
+  text: string,
+): Promise<readonly string[]> {
+  const code = address.slice(address.lastIndexOf('/') + 1);
+  const body = { code, to: [...to], text, language: language.value };
+  return (await dataOf(api.POST('/links/{id}/mail', { params: { path: { id } }, body }))).sent_to;
 }
 
 /** Ends a link. @throws {ApiError} */
 export async function endLink(id: number): Promise<void> {
   await dataOf(api.DELETE('/links/{id}', { params: { path: { id } } }));
+  refreshShown();
 }
 
 /** A random password that is easy to read out. */

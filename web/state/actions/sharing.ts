@@ -56,9 +56,12 @@ export async function sharesOf(entry: Pick<Shareable, 'id' | 'type'>): Promise<r
   return (await pageOf(api.GET('/shares', { params: { query } }))).items;
 }
 
-/** Terms of a share: users, permissions and expiry. */
+/** Terms of a share: recipients, permissions and expiry. */
 export interface Terms {
+  /** Logins. */
   readonly users: readonly string[];
+  /** Names. */
+  readonly groups: readonly string[];
   readonly permissions: number;
   /** Timestamp in the format of the API; null: no expiry. */
   readonly expiresAt: string | null;
@@ -68,9 +71,10 @@ export interface Terms {
 /** Shares an entry. @throws {ApiError} the terms are invalid */
 export async function shareEntry(
   entry: Pick<Shareable, 'id' | 'type'>,
-  { users, permissions, expiresAt, notify = false }: Terms,
+  { users, groups, permissions, expiresAt, notify = false }: Terms,
 ): Promise<Share> {
-  const body = { ...subjectOf(entry), users: [...users], permissions, expires_at: expiresAt, notify };
+  const recipients = { users: [...users], groups: [...groups] };
+  const body = { ...subjectOf(entry), ...recipients, permissions, expires_at: expiresAt, notify };
   const made = await dataOf(api.POST('/shares', { body }));
   refreshAround(entry);
   return made;
@@ -94,10 +98,10 @@ export async function endShare({ id, entry }: Pick<Share, 'id' | 'entry'>): Prom
 
 /** Creates an ended share again. @throws {ApiError} */
 export async function shareAgain(ended: Share): Promise<Share> {
-  const { folder_id: folderId, document_id: documentId, users, permissions, expires_at } = ended;
+  const { folder_id: folderId, document_id: documentId, users, groups, permissions, expires_at } = ended;
   const id = folderId ?? documentId ?? 0;
   const type = folderId === null ? 'file' : 'folder';
-  return shareEntry({ id, type }, { users, permissions, expiresAt: expires_at });
+  return shareEntry({ id, type }, { users, groups, permissions, expiresAt: expires_at });
 }
 
 /** Shows the user why the service refused a request. */

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { listingsOf } from './listing.ts';
+import { forgetUnseen, listingsOf } from './listing.ts';
 
 /**
  * The folders of the last change that this page made or undid. Each change sets a new array, so that subscribers
@@ -11,4 +11,10 @@ export const entryChanges = signal<readonly number[]>([]);
 export function refreshFolders(...ids: readonly number[]): void {
   entryChanges.value = ids;
   for (const id of new Set(ids)) for (const listing of listingsOf(id)) void listing.refresh();
+}
+
+/** Reloads every list of entries that a page shows: a link to one of them was created or ended. */
+export function refreshShown(): void {
+  forgetUnseen();
+  refreshFolders(...listingsOf().map(({ folderId }) => folderId));
 }

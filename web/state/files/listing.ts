@@ -13,7 +13,7 @@ export class Listing extends PagedList<Entry> {
   readonly order: Order;
 
   constructor(folderId: number, order: Order) {
-    super((page, per_page) => loadEntries(folderId, { ...order, page, per_page }));
+    super((page, per_page) => loadEntries(folderId, { ...order, page, per_page, include: 'shared_with' }));
     this.folderId = folderId;
     this.order = order;
   }

@@ -23,7 +23,8 @@ function isTop(id: number): boolean {
  * reports.
  */
 function concerns({ folderId }: Listing, change: Change): boolean {
-  if (change.kind === 'reset') return true;
+  // A share of any entry may have begun or ended, which its row shows.
+  if (change.kind === 'reset' || change.kind === 'shares') return true;
   if (change.kind !== 'folder') return false;
   if (folderId === change.id || isTop(change.id)) return true;
   const ancestors = folderInfos.peek().get(folderId)?.ancestors ?? [];
@@ -37,7 +38,7 @@ function concerns({ folderId }: Listing, change: Change): boolean {
 export function startLiveFolders(): void {
   onChange((change) => {
     // Anything may have changed, so listings that are not shown must load again when opened.
-    if (change.kind === 'reset') forgetUnseen();
+    if (change.kind === 'reset' || change.kind === 'shares') forgetUnseen();
     for (const listing of listingsOf()) if (concerns(listing, change)) void listing.refresh();
   });
   effect(() => {

@@ -6,6 +6,7 @@ export const adminTexts = {
   parts: 'Bereiche der Verwaltung',
   status: 'Zustand',
   people: 'Personen',
+  groups: 'Gruppen',
   folders: 'Systemordner',
   locks: 'Sperren',
   backups: 'Sicherungen',
@@ -86,6 +87,7 @@ export const adminTexts = {
       'Die letzten zwei geplanten Sicherungen sind ausgefallen. Starten Sie unter Sicherungen eine Sicherung.',
     certificate_expires:
       'Das TLS-Zertifikat läuft bald ab oder ist abgelaufen. Ersetzen Sie die Datei, die in server.tls.cert steht.',
+    incident_open: 'Ein Konto ändert Dokumente wie ein Erpressungstrojaner. Siehe „dms alarm list“.',
     certificate_refused:
       'Das neue TLS-Zertifikat ist nicht verwendbar. Der Grund steht im Protokoll. Der Dienst verwendet weiterhin das alte.',
   },

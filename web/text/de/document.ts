@@ -103,6 +103,7 @@ export const documentTexts = {
     link_create: 'Link erstellt',
     link_update: 'Link geändert',
     link_delete: 'Link gelöscht',
+    link_mail: 'Link per E-Mail gesendet',
     link_use: 'Link verwendet',
     mail_fail: 'E-Mail nicht zugestellt',
     refusal: 'Abgelehnt',

@@ -4,6 +4,7 @@ export const adminTexts = {
   parts: 'Parts of the administration',
   status: 'Status',
   people: 'People',
+  groups: 'Groups',
   folders: 'System folders',
   locks: 'Locks',
   backups: 'Backups',
@@ -82,6 +83,7 @@ export const adminTexts = {
     backup_late: 'The last two scheduled backups did not run. Start a backup under Backups.',
     certificate_expires:
       'The TLS certificate expires soon or has expired. Replace the file that server.tls.cert names.',
+    incident_open: 'Alarm: an account has changed many documents as ransomware does. See “dms alarm list”.',
     certificate_refused:
       'The new TLS certificate is not usable. The log has the reason. The service still uses the old one.',
   },

@@ -101,6 +101,7 @@ export const documentTexts = {
     link_create: 'Link created',
     link_update: 'Link changed',
     link_delete: 'Link deleted',
+    link_mail: 'Link sent by e-mail',
     link_use: 'Link used',
     mail_fail: 'E-mail not delivered',
     refusal: 'Refused',

@@ -1,4 +1,3 @@
-import { freeName, nameKey } from '../../../model/entries/names.ts';
 import { invalid } from '../../../model/errors/errors.ts';
 import type { UserActor } from '../../../model/people/actor.ts';
 import { yieldToRequests } from '../../../storage/event-loop.ts';
@@ -6,13 +5,14 @@ import type { EntrySummary } from '../../../storage/tree/tree.ts';
 import type { EntryAccess } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
 import { atOneMoment, type TreeMoment } from '../../tree-moment.ts';
+import { ArchiveNames } from './archive-names.ts';
 
 /** Maximum number of entries in an archive. */
-const MAX_ENTRIES = 50_000;
+export const MAX_ENTRIES = 50_000;
 /** Members read per query, and rows read before other requests run. */
 const SLICE = 200;
 /** Name of an archive whose entries have no common folder. */
-const NO_FOLDER = 'Archive';
+export const NO_FOLDER = 'Archive';
 
 /** A folder or document in an archive. */
 export interface ArchivedEntry {
@@ -63,7 +63,7 @@ class Planning {
   async plan(ids: readonly number[]): Promise<ArchivePlan> {
     const tops = await this.#tops(ids);
     if (tops.length === 0) throw invalid('ids', 'no_readable_entry');
-    const names = new Names();
+    const names = new ArchiveNames();
     for (const { entry } of tops) await this.#add(entry, undefined, names);
     return { name: `${this.#nameOf(tops)}.zip`, entries: this.#entries };
   }
@@ -84,16 +84,19 @@ class Planning {
     );
   }
 
-  async #add(entry: EntrySummary, folder: ArchivedEntry | undefined, names: Names): Promise<void> {
+  async #add(entry: EntrySummary, folder: ArchivedEntry | undefined, names: ArchiveNames): Promise<void> {
     if (this.#entries.length >= MAX_ENTRIES)
       throw invalid('ids', 'too_many_beneath', { maximum: MAX_ENTRIES });
-    const added = archived(entry, { folder, name: names.nameOf(entry) });
+    const added = archived(entry, {
+      folder,
+      name: names.nameOf(entry.isFolder === 1 ? 'folder' : 'file', entry.name),
+    });
     this.#entries.push(added);
     if (entry.isFolder === 1) await this.#addMembers(added);
   }
 
   async #addMembers(folder: ArchivedEntry): Promise<void> {
-    const names = new Names();
+    const names = new ArchiveNames();
     let after: string | undefined = '';
     while (after !== undefined) {
       const slice: EntrySummary[] = this.#tree.tables.entrySummaries.listMembers(folder.id, after, SLICE);
@@ -129,20 +132,4 @@ interface Top {
 
 function archived({ id, version, size, modifiedAt }: EntrySummary, place: ArchivedPlace): ArchivedEntry {
   return { id, ...place, version: version ?? undefined, size: size ?? undefined, modifiedAt };
-}
-
-/** Allocates unique names within one folder of an archive. */
-class Names {
-  readonly #taken = new Set<string>();
-
-  /**
-   * Replaces backslashes. Windows treats them as separators, so a name could escape the folder that the archive is
-   * extracted to.
-   */
-  nameOf({ isFolder, name }: EntrySummary): string {
-    const wanted = { kind: isFolder === 1 ? 'folder' : 'file', name: name.replaceAll('\\', '_') } as const;
-    const free = freeName(wanted, (taken) => this.#taken.has(nameKey(taken)));
-    this.#taken.add(nameKey(free));
-    return free;
-  }
 }

@@ -1,14 +1,16 @@
 import { allows, READ } from '../../../model/entries/permissions.ts';
-import { busy, notFound } from '../../../model/errors/errors.ts';
+import { busy, invalid, notFound } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../../model/people/actor.ts';
 import type { Content } from '../../../storage/blobs/blobs.ts';
 import { yieldToRequests } from '../../../storage/event-loop.ts';
 import { type Access, assertCurrent, requesterOf, requireUser } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
+import { EarlierTree } from '../../history/history.ts';
 import { RoundRobinQueue } from '../../round-robin-queue.ts';
 import { atOneMoment, type TreeMoment } from '../../tree-moment.ts';
 import { type ArchivedEntry, type ArchivePlan, planArchive } from './archive-plans.ts';
+import { planEarlierArchive } from './earlier-plans.ts';
 import { type Archive, PendingArchives } from './pending-archives.ts';
 
 /** Time in which an archive can be downloaded. */
@@ -34,7 +36,9 @@ interface Dependencies {
 }
 
 /** Source of permissions and versions: the tree now, or at an earlier moment. */
-type Source = Pick<TreeMoment, 'access'> & { readonly tables: Pick<TreeMoment['tables'], 'versions'> };
+type Source = Pick<TreeMoment, 'access'> & {
+  readonly tables: Pick<TreeMoment['tables'], keyof TreeMoment['tables'] & keyof Context['tables']>;
+};
 
 /** Downloads of many entries as one archive. */
 export class Archives {
@@ -55,15 +59,23 @@ export class Archives {
   /**
    * Creates an archive of these entries and all entries beneath them, with the head of each document. Omits entries
    * that the actor cannot read.
-   * @throws {DmsError} unauthenticated | forbidden | invalid (ids: none that can be read, or too many entries) |
-   * throttled
+   * @param at milliseconds UTC; if set, the archive has the names, the versions and the members of folders of that time,
+   * also those that are in the trash now as far as the actor sees them there
+   * @throws {DmsError} unauthenticated | forbidden | invalid (at: in the future; ids: none that can be read, or too many
+   * entries) | throttled
    */
-  async create(actor: Actor, ids: readonly number[]): Promise<Archive> {
+  async create(actor: Actor, ids: readonly number[], at?: number): Promise<Archive> {
     const user = requireUser(actor, 'read');
     const requester = requesterOf(user);
-    const plan = await this.#plans.run(requester, () => planArchive(this.#context, user, ids));
+    if (at !== undefined && at > this.#context.now()) throw invalid('at', 'in_future');
+    const plan = await this.#plans.run(requester, () =>
+      at === undefined
+        ? planArchive(this.#context, user, ids)
+        : planEarlierArchive(this.#context, user, ids, at),
+    );
     const now = this.#context.now();
-    const archive = { ...plan, id: this.#newId(), expiresAt: now + LIFETIME_MS, requester };
+    const isEarlier = at !== undefined;
+    const archive = { ...plan, id: this.#newId(), expiresAt: now + LIFETIME_MS, requester, isEarlier };
     this.#pending.add(archive, now);
     return archive;
   }
@@ -82,12 +94,12 @@ export class Archives {
       throw busy(message('archive_downloads_too_many', { maximum: MAX_DOWNLOADS_OF_USER }));
     this.#downloads.set(requester, running + 1);
     try {
-      const entries = await this.#openings.run(requester, () => this.#readable(user, archive.entries));
+      const entries = await this.#openings.run(requester, () => this.#readable(user, archive));
       if (entries.length === 0) throw notFound();
       return {
         name: archive.name,
         entries,
-        content: (entry) => this.#content(user, entry),
+        content: (entry) => this.#content(user, archive, entry),
         close: () => this.#closed(requester),
       };
     } catch (error) {
@@ -97,21 +109,21 @@ export class Archives {
   }
 
   /** The entries that the user can read, all judged at the same moment. */
-  #readable(user: UserActor, entries: readonly ArchivedEntry[]): Promise<readonly ArchivedEntry[]> {
+  #readable(user: UserActor, archive: Archive): Promise<readonly ArchivedEntry[]> {
     return atOneMoment(this.#context, async (tree) => {
       const readable: ArchivedEntry[] = [];
-      for (const [index, entry] of entries.entries()) {
+      for (const [index, entry] of archive.entries.entries()) {
         if (index % SLICE === SLICE - 1) await yieldToRequests();
-        if (reads(tree, user, entry)) readable.push(entry);
+        if (reads(tree, user, archive, entry)) readable.push(entry);
       }
       return readable;
     });
   }
 
-  #content(user: UserActor, entry: ArchivedEntry): Content {
+  #content(user: UserActor, archive: Archive, entry: ArchivedEntry): Content {
     assertCurrent(this.#context, user);
     const { id, version = 0 } = entry;
-    const found = reads(this.#source, user, entry)
+    const found = reads(this.#source, user, archive, entry)
       ? this.#source.tables.versions.find(id, version)
       : undefined;
     if (!found || found.size !== entry.size) throw notFound();
@@ -131,7 +143,11 @@ export class Archives {
 }
 
 /** True if the user can read an entry of an archive, in the version that the archive has. */
-function reads({ access, tables }: Source, user: UserActor, { id, version }: ArchivedEntry): boolean {
-  if (!allows(access.permissions(user, id), READ)) return false;
-  return version === undefined || tables.versions.find(id, version) !== undefined;
+function reads(source: Source, user: UserActor, { isEarlier }: Archive, entry: ArchivedEntry): boolean {
+  const { access, tables } = source;
+  const { id, version } = entry;
+  const mayRead = isEarlier
+    ? new EarlierTree(source).readable(user, id) !== undefined
+    : allows(access.permissions(user, id), READ);
+  return mayRead && (version === undefined || tables.versions.find(id, version) !== undefined);
 }

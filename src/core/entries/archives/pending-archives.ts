@@ -5,6 +5,8 @@ export interface Archive extends ArchivePlan {
   readonly id: number;
   /** In milliseconds UTC. */
   readonly expiresAt: number;
+  /** True for an archive of entries as they were at a time. It may have entries that are in the trash. */
+  readonly isEarlier: boolean;
 }
 
 /** An archive with the key of its requester (`requesterOf`). */

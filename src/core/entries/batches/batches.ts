@@ -135,7 +135,8 @@ export class Batches {
   /** @returns undefined if the entry needs a transaction of its own */
   #attempt(user: UserActor, batch: Batch, id: number, options: StepOptions): Outcome | undefined {
     try {
-      return this.#context.database.part(() => this.#deps.batchSteps.run(user, batch, id, options));
+      const run = () => this.#deps.batchSteps.run(user, batch, id, options);
+      return this.#context.documentChanges.part(() => this.#context.database.part(run));
     } catch (error) {
       if (error instanceof ExceedsBudget || error instanceof NeedsCopy || error instanceof NeedsSize)
         return undefined;

@@ -14,7 +14,13 @@ const AT_A_TIME = 500;
 const MAX_RECORDS = 50_000;
 
 /** Activities that change no entry. */
-const NO_CHANGE: ReadonlySet<Action> = new Set(['refusal', 'mail_fail', 'token_use', 'link_use']);
+const NO_CHANGE: ReadonlySet<Action> = new Set([
+  'refusal',
+  'mail_fail',
+  'token_use',
+  'link_use',
+  'link_mail',
+]);
 /** The user's own changes of an entry that its deletion would take away. A content of an empty document is an `upload`. */
 const OWN_CONTENT: ReadonlySet<Action> = new Set(['upload', 'new_version', 'update']);
 /** The same for entries beneath it. */

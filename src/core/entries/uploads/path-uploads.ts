@@ -6,7 +6,7 @@ import { DmsError, invalidField } from '../../../model/errors/errors.ts';
 import { type Message, message } from '../../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../../model/people/actor.ts';
 import { yieldToRequests } from '../../../storage/event-loop.ts';
-import type { Access, AuthorisedEntry } from '../../access/access.ts';
+import { type Access, type AuthorisedEntry, requesterOf } from '../../access/access.ts';
 import type { EntryRecords, MountRoot } from '../../browse/browse.ts';
 import type { Context } from '../../context.ts';
 import { assertDepth, assertFileName, type Targets, targetFolder } from '../../placement/placement.ts';
@@ -106,7 +106,7 @@ export class PathUploads {
       assertDepth(folder.entryAccess, missing.length);
       const { size = 0, others = 0, upload } = announced;
       const content = {
-        userId: folder.user.userId,
+        requester: requesterOf(folder.user),
         ownerId,
         target: targetKey(folder.entry.id, [...missing, target.name]),
         entries: missing.length + 1,

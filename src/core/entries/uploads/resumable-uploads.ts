@@ -1,15 +1,16 @@
 import { Readable } from 'node:stream';
 import { DAY_MS, HOUR_MS } from '../../../model/durations.ts';
-import { busy, notFound } from '../../../model/errors/errors.ts';
-import { message } from '../../../model/errors/messages.ts';
+import { notFound } from '../../../model/errors/errors.ts';
 import type { Actor, UserActor } from '../../../model/people/actor.ts';
 import type { UnfinishedUpload, UploadPlan } from '../../../storage/accounts/accounts.ts';
 import { commit, requireUser } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
 import type { ContentReceiver, RunningUpload, RunningUploads } from '../../versions/versions.ts';
 import type { PathUploads, UploadTarget } from './path-uploads.ts';
-import { type AppendOutcome, KEEP_MS, UploadBytes, type UploadPart } from './upload-bytes.ts';
+import { type AppendOutcome, UploadBytes, type UploadPart } from './upload-bytes.ts';
 import { UploadMutex } from './upload-mutex.ts';
+import { UploadRemains } from './upload-remains.ts';
+import { assertFew, isSender, keepMs, senderOf, type UploadRules } from './upload-rules.ts';
 
 /** Lifetime before the first bytes arrive, if they come with the creating request: the client has no upload id yet. */
 const FIRST_BYTES_MS = HOUR_MS;
@@ -17,12 +18,8 @@ const FIRST_BYTES_MS = HOUR_MS;
 const REPLAY_MS = DAY_MS;
 /** Maximum complete uploads remembered per user. They count against no quota, so they need a limit of their own. */
 const MAX_REPLAYABLE = 1_000;
-/** Maximum incomplete uploads per user. */
-const MAX_PER_USER = 100;
 /** Length of the random ids. After a restore, no client may resume an upload that is a different one now. */
 const ID_BYTES = 6;
-/** Rows per query. */
-const SLICE = 100;
 
 /**
  * Result of receiving a part. `received`: more parts follow, or `upload.entry` has the content. Else the part is
@@ -33,6 +30,14 @@ const SLICE = 100;
 export interface Received {
   readonly outcome: AppendOutcome | 'expired' | 'wrong_offset' | 'wrong_content';
   readonly upload: UnfinishedUpload;
+}
+
+/** A request that sends bytes of an upload. */
+interface Receiving {
+  readonly running: RunningUpload;
+  /** Called when the bytes of the request are no longer needed. */
+  readonly isRead: () => void;
+  readonly rules: UploadRules | undefined;
 }
 
 interface Dependencies {
@@ -50,12 +55,13 @@ export class ResumableUploads {
   readonly #deps: Dependencies;
   readonly #mutex = new UploadMutex();
   readonly #bytes: UploadBytes;
-  #hasLookedAtFiles = false;
+  readonly #remains: UploadRemains;
 
   constructor(context: Context, deps: Dependencies) {
     this.#context = context;
     this.#deps = deps;
     this.#bytes = new UploadBytes(context, deps);
+    this.#remains = new UploadRemains(context, { bytes: this.#bytes, mutex: this.#mutex });
   }
 
   /** Largest content of one upload, in bytes; 0: no limit. */
@@ -67,15 +73,16 @@ export class ResumableUploads {
    * Starts an upload. Checks it as if its content were stored now, in addition to all other uploads that the user has
    * started.
    * @param part first bytes; if they do not arrive completely, or the content is refused, the upload is deleted
-   * @throws {DmsError} throttled (the user has too many) | too_large | storage_full | as {@link PathUploads.store}
+   * @throws {DmsError} throttled (the user has too many) | too_large | storage_full | as {@link PathUploads.store} | what
+   * `rules` throw
    */
-  async create(actor: Actor, plan: UploadPlan, part?: UploadPart): Promise<Received> {
-    const id = await this.#insert(actor, plan, part === undefined ? KEEP_MS : FIRST_BYTES_MS);
+  async create(actor: Actor, plan: UploadPlan, part?: UploadPart, rules?: UploadRules): Promise<Received> {
+    const id = await this.#insert(actor, plan, part !== undefined, rules);
     if (part === undefined && plan.length > 0) return { outcome: 'received', upload: this.find(actor, id) };
     const first = part ?? { offset: 0, source: Readable.from([]), bytes: 0 };
     let isKept = false;
     try {
-      const received = await this.receive(actor, id, first);
+      const received = await this.receive(actor, id, first, rules);
       isKept = received.outcome === 'received';
       return received;
     } finally {
@@ -84,21 +91,22 @@ export class ResumableUploads {
     }
   }
 
-  /** @param keepMs lifetime if no bytes arrive */
-  async #insert(actor: Actor, plan: UploadPlan, keepMs: number): Promise<number> {
+  /** @param hasPart true if the first bytes come with the request, so that the client has no id yet */
+  async #insert(actor: Actor, plan: UploadPlan, hasPart: boolean, rules?: UploadRules): Promise<number> {
     requireUser(actor, 'write');
     this.#deps.contentReceiver.assertAcceptable(plan.length);
     return commit(this.#context, actor, () => {
-      const { userId } = requireUser(actor, 'write');
+      const sender = senderOf(requireUser(actor, 'write'));
       const { unfinishedUploads } = this.#context.tables;
-      if (unfinishedUploads.count(userId) >= MAX_PER_USER)
-        throw busy(message('uploads_unfinished', { maximum: MAX_PER_USER }));
+      rules?.check(plan);
+      assertFew(unfinishedUploads, sender);
       const { ownerId } = this.#deps.pathUploads.authorise(actor, plan, { size: plan.length });
-      const others = unfinishedUploads.announced(userId, ownerId);
+      const others = unfinishedUploads.announced(sender, ownerId);
       if (others > 0) this.#deps.pathUploads.authorise(actor, plan, { size: plan.length, others });
       const createdAt = this.#context.now();
       const id = this.#context.randomBytes(ID_BYTES).readUIntBE(0, ID_BYTES);
-      unfinishedUploads.insert(id, userId, ownerId, plan, { createdAt, expiresAt: createdAt + keepMs });
+      const expiresAt = createdAt + (hasPart ? FIRST_BYTES_MS : keepMs(sender));
+      unfinishedUploads.insert(id, sender, ownerId, plan, { createdAt, expiresAt });
       return id;
     });
   }
@@ -128,9 +136,10 @@ export class ResumableUploads {
    * of this upload is aborted first: its connection is broken, or the client has abandoned it. Bytes that arrive before
    * a connection breaks count. If the complete content is refused, all of it except the last byte is kept, so that the
    * client can retry.
-   * @throws {DmsError} not_found | throttled | incomplete | storage_full | as {@link PathUploads.store}
+   * @throws {DmsError} not_found | throttled | incomplete | storage_full | as {@link PathUploads.store} | what `rules`
+   * throw
    */
-  async receive(actor: Actor, id: number, part: UploadPart): Promise<Received> {
+  async receive(actor: Actor, id: number, part: UploadPart, rules?: UploadRules): Promise<Received> {
     const user = requireUser(actor, 'write');
     this.#own(user, id);
     const running = this.#deps.runningUploads.begin(actor);
@@ -139,7 +148,7 @@ export class ResumableUploads {
         const upload = this.#own(user, id);
         const refused = this.#refusal(upload, part);
         if (refused) return { outcome: refused, upload };
-        return await this.#receive(user, upload, part, { running, isRead });
+        return await this.#receive(user, upload, part, { running, isRead, rules });
       });
     } finally {
       running.end();
@@ -161,29 +170,15 @@ export class ResumableUploads {
 
   /** Ids of all incomplete uploads. */
   *waiting(): Generator<number, void> {
-    for (const { id } of this.#all()) yield id;
+    for (const { id } of this.#remains.incomplete()) yield id;
   }
 
   /**
    * Deletes the files of uploads that have ended. Once per process, also deletes uploads whose files are missing, as
    * after a restore.
    */
-  async tidy(): Promise<void> {
-    const { blobs, database, tables } = this.#context;
-    for (const id of await blobs.partial.ids()) {
-      const upload = tables.unfinishedUploads.find(id);
-      if ((!upload || upload.entry !== null) && !this.#mutex.isLocked(id)) await this.#bytes.forget(id);
-    }
-    if (this.#hasLookedAtFiles) return;
-    for (const { id } of this.#all()) {
-      if (this.#mutex.isLocked(id)) continue;
-      await this.#mutex.runExclusive(id, undefined, async () => {
-        const upload = tables.unfinishedUploads.find(id);
-        const isLost = upload?.entry === null && !(await blobs.partial.has(id, upload.offset));
-        if (isLost) await database.transaction(() => tables.unfinishedUploads.deleteUnfinished(id));
-      });
-    }
-    this.#hasLookedAtFiles = true;
+  tidy(): Promise<void> {
+    return this.#remains.tidy();
   }
 
   /** Resolves when no request is sending bytes. Call it when no more requests arrive. */
@@ -191,20 +186,9 @@ export class ResumableUploads {
     return this.#mutex.settled();
   }
 
-  *#all(): Generator<UnfinishedUpload, void> {
-    let after = 0;
-    for (;;) {
-      const slice = this.#context.tables.unfinishedUploads.listFrom(after, SLICE);
-      yield* slice;
-      const last = slice.at(-1);
-      if (!last) return;
-      after = last.id;
-    }
-  }
-
-  #own({ userId }: UserActor, id: number): UnfinishedUpload {
+  #own(user: UserActor, id: number): UnfinishedUpload {
     const upload = this.#context.tables.unfinishedUploads.find(id);
-    if (upload?.userId !== userId) throw notFound();
+    if (!upload || !isSender(user, upload)) throw notFound();
     return upload;
   }
 
@@ -218,12 +202,14 @@ export class ResumableUploads {
     user: UserActor,
     upload: UnfinishedUpload,
     part: UploadPart,
-    { running, isRead }: { readonly running: RunningUpload; readonly isRead: () => void },
+    { running, isRead, rules }: Receiving,
   ): Promise<Received> {
     if (upload.entry !== null) return { outcome: 'received', upload };
     // Bytes that the user may no longer store must not fill the disk.
-    const permit = (size: number) =>
+    const permit = (size: number) => {
+      rules?.check(upload);
       this.#deps.pathUploads.authorise(user, upload, { size, isPartial: true, upload: running });
+    };
     permit(upload.offset);
     // Released before another request may use the upload.
     const { outcome, offset } = await this.#bytes
@@ -231,26 +217,27 @@ export class ResumableUploads {
       .finally(() => running.reservation.release());
     isRead();
     if (outcome !== 'received') return { outcome, upload };
-    if (offset === upload.length && !(await this.#store(user, upload)))
+    if (offset === upload.length && !(await this.#store(user, upload, rules)))
       return { outcome: 'wrong_content', upload };
     return { outcome: 'received', upload: this.#own(user, upload.id) };
   }
 
   /** Stores a complete content. @returns false if it does not have the announced SHA-256 */
-  async #store(user: UserActor, upload: UnfinishedUpload): Promise<boolean> {
+  async #store(user: UserActor, upload: UnfinishedUpload, rules: UploadRules | undefined): Promise<boolean> {
     const { id, length } = upload;
     const { database, tables, now } = this.#context;
     try {
       // Authorise before hashing, which may read the whole file: a refused content must not be read on every attempt.
+      rules?.check(upload);
       this.#deps.pathUploads.authorise(user, upload, { size: length });
       const sha256 = await this.#bytes.sha256(upload);
       if (upload.sha256 !== null && upload.sha256 !== sha256) {
         await this.#discard(id);
         return false;
       }
-      await this.#file(user, upload, sha256);
+      await this.#file(user, upload, sha256, rules);
     } catch (error) {
-      const expiresAt = now() + KEEP_MS;
+      const expiresAt = now() + keepMs(upload);
       // A client that finds all bytes received would assume that the content is stored.
       if (length > 0)
         await database.transaction(() => tables.unfinishedUploads.setOffset(id, length - 1, expiresAt));
@@ -260,7 +247,12 @@ export class ResumableUploads {
     return true;
   }
 
-  async #file(user: UserActor, upload: UnfinishedUpload, sha256: string): Promise<void> {
+  async #file(
+    user: UserActor,
+    upload: UnfinishedUpload,
+    sha256: string,
+    rules: UploadRules | undefined,
+  ): Promise<void> {
     const { tables, now } = this.#context;
     const { id, mimeType, modifiedAt, comment } = upload;
     const target: UploadTarget = upload;
@@ -269,6 +261,7 @@ export class ResumableUploads {
       mimeType: mimeType ?? undefined,
       modifiedAt: modifiedAt ?? undefined,
       comment: comment ?? undefined,
+      expect: rules && (() => rules.check(upload)),
     };
     const onStored = ({
       entry,
@@ -276,7 +269,8 @@ export class ResumableUploads {
       readonly entry: { readonly id: number; readonly kind: string };
     }): void => {
       tables.unfinishedUploads.finish(id, entry, now() + REPLAY_MS);
-      tables.unfinishedUploads.forgetOldest(user.userId, MAX_REPLAYABLE);
+      tables.unfinishedUploads.forgetOldest(upload, MAX_REPLAYABLE);
+      rules?.stored(upload);
     };
     try {
       await this.#deps.pathUploads.store(user, [{ target, content, options, onStored }]);

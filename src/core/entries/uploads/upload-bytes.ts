@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { DAY_MS } from '../../../model/durations.ts';
+import { SECOND_MS } from '../../../model/durations.ts';
 import { DmsError, type ErrorCode, notFound } from '../../../model/errors/errors.ts';
 import { freeBuffer } from '../../../model/free-buffer.ts';
 import type { UserActor } from '../../../model/people/actor.ts';
@@ -9,13 +9,13 @@ import { discardStaged, type PartialFile } from '../../../storage/blobs/blobs.ts
 import { commit } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
 import { type ContentReceiver, chunks, type ReceivedContent } from '../../versions/versions.ts';
+import { keepMs } from './upload-rules.ts';
 
-/** Lifetime of an upload after the last received bytes, in milliseconds. */
-export const KEEP_MS = 7 * DAY_MS;
 /** Received bytes between two syncs. Synced bytes count even after a crash of the service. */
 const SYNC_BYTES = 64 * 1024 * 1024;
-/** Received bytes after which the upload is checked again. */
+/** Received bytes, and time in milliseconds, after which the upload is checked again. */
 const PERMIT_BYTES = 1024 * 1024;
+const PERMIT_MS = SECOND_MS / 2;
 
 /** Algorithms of the checksum that a client may send with a part. */
 export const CHECKSUMS = ['sha1', 'sha256', 'sha512', 'md5'] as const;
@@ -75,7 +75,7 @@ export class UploadBytes {
    * Appends a part to the bytes received so far. Bytes count once they are on the disk and recorded in the row of the
    * upload. Bytes that complete the content count only when it is stored. If the connection breaks, or the quota is
    * exceeded, the bytes that have arrived count.
-   * @param permit throws if a content of at least so many bytes must not be stored; called after each MiB
+   * @param permit throws if a content of at least so many bytes must not be stored; called after each MiB and each half second
    * @returns the outcome, and the number of bytes received so far
    * @throws {DmsError} not_found (the bytes before the part are missing) | incomplete | storage_full | what `permit`
    * throws
@@ -138,14 +138,14 @@ export class UploadBytes {
   ): Promise<AppendOutcome> {
     const { file, hash, check, permit } = arrival;
     let synced = file.offset;
-    let permitted = file.offset;
+    const permits = new Permits(permit, this.#context.now, file.offset);
     for await (const chunk of chunks(source)) {
       if (file.offset + chunk.length > upload.length) return 'too_long';
       await file.append(chunk);
       hash?.update(chunk);
       check?.update(chunk);
       if (ownsBytes) freeBuffer(chunk);
-      permitted = permitAfterMore(file.offset, permitted, permit);
+      permits.askAgain(file.offset);
       if (file.offset - synced < SYNC_BYTES) continue;
       synced = file.offset;
       this.#deps.contentReceiver.assertRoom(0);
@@ -171,19 +171,39 @@ export class UploadBytes {
   }
 
   /**
-   * Records how many bytes are on the disk. It never records all of them: a client would assume that the content is
-   * stored.
+   * Records how many bytes are on the disk, which are then kept longer. It never records all of them: a client would
+   * assume that the content is stored.
    */
-  async #keep(user: UserActor, { id, length }: UnfinishedUpload, file: PartialFile): Promise<void> {
+  async #keep(user: UserActor, upload: UnfinishedUpload, file: PartialFile): Promise<void> {
     const { tables, now } = this.#context;
+    const { id, length } = upload;
     const offset = Math.min(file.offset, Math.max(0, length - 1));
-    await commit(this.#context, user, () => tables.unfinishedUploads.setOffset(id, offset, now() + KEEP_MS));
+    const expiresAt = offset > upload.offset ? now() + keepMs(upload) : upload.expiresAt;
+    await commit(this.#context, user, () => tables.unfinishedUploads.setOffset(id, offset, expiresAt));
   }
 }
 
-/** Checks an upload again after each MiB. @returns number of bytes at the last check */
-function permitAfterMore(offset: number, permitted: number, permit: (bytes: number) => void): number {
-  if (offset - permitted < PERMIT_BYTES) return permitted;
-  permit(offset);
-  return offset;
+/** Checks an upload again while its bytes arrive, however slowly. */
+class Permits {
+  readonly #permit: (bytes: number) => void;
+  readonly #now: () => number;
+  #offset: number;
+  #at: number;
+
+  constructor(permit: (bytes: number) => void, now: () => number, offset: number) {
+    this.#permit = permit;
+    this.#now = now;
+    this.#offset = offset;
+    this.#at = now();
+  }
+
+  /** @throws {DmsError} what `permit` throws, if the last check was long ago */
+  askAgain(offset: number): void {
+    const now = this.#now();
+    const isRecent = Math.abs(now - this.#at) < PERMIT_MS;
+    if (isRecent && offset - this.#offset < PERMIT_BYTES) return;
+    this.#offset = offset;
+    this.#at = now;
+    this.#permit(offset);
+  }
 }

@@ -4,10 +4,10 @@ import type { Expectation } from '../../../model/entries/expectation.ts';
 import { isJunkName, nameKey } from '../../../model/entries/names.ts';
 import { message } from '../../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../../model/people/actor.ts';
-import { type AuthorisedEntry, assertCurrent, commit } from '../../access/access.ts';
+import { type AuthorisedEntry, assertCurrent, commit, requesterOf } from '../../access/access.ts';
 import type { ActivityLog } from '../../activity/activity.ts';
 import type { Context } from '../../context.ts';
-import type { ContentTarget, Target, Targets } from '../../placement/placement.ts';
+import type { ContentPlace, ContentTarget, Target, Targets } from '../../placement/placement.ts';
 import type { VacatedNames } from '../../safe-save/safe-save.ts';
 import {
   type ContentReceiver,
@@ -55,7 +55,7 @@ export interface Announced {
 
 /** One file of an upload. */
 export interface Upload {
-  readonly target: Target;
+  readonly target: ContentPlace;
   readonly content: ReceivedContent;
   readonly options?: UploadOptions | undefined;
 }
@@ -98,14 +98,14 @@ export class Uploads {
    */
   authorise(
     actor: Actor,
-    target: Target,
+    target: ContentPlace,
     announced: Announced & { readonly expect?: Expectation } = {},
   ): number {
     const { size = 0, isPartial = false, others = 0, upload, expect } = announced;
     const found = this.#deps.targets.findForContent(actor, target, expect);
     const { user, folder, name, document, entryAccess } = found;
     const content = {
-      userId: user.userId,
+      requester: requesterOf(user),
       ownerId: entryAccess.ownerId,
       target: targetKey(folder.id, [name]),
       entries: this.#makesEntry(found) ? 1 : 0,
@@ -155,7 +155,7 @@ export class Uploads {
    */
   async store(
     actor: Actor,
-    target: Target,
+    target: ContentPlace,
     content: ReceivedContent,
     options: UploadOptions = {},
   ): Promise<UploadResult> {

@@ -56,5 +56,9 @@ export const ACCOUNT_TEXTS = {
   scope_admin: 'must not contain "admin": the user is not an administrator',
   token_can_more: 'The token of this request cannot revoke a token with scopes that it lacks: {scopes}.',
   scopes_exceed_token: 'must not contain scopes that the token of this request lacks: {scopes}',
+  writing_paused:
+    'Changes by this account are paused: many of its documents were encrypted, renamed or replaced within minutes. ' +
+    'Ask an administrator, who can lift the pause.',
+  may_not_lift_own: 'Another administrator, or the command line, must lift the incident of your own account.',
   end_exceeds_token: 'must not be later than {end}, when the token of this request expires',
 } as const;

@@ -29,6 +29,22 @@ const locked = z
 
 const favourite = z.literal(true).optional().describe('Set if the caller has marked it as a favourite.');
 
+const sharedWith = z
+  .strictObject({
+    people: z
+      .array(z.strictObject({ login: z.string(), name: z.string() }))
+      .max(3)
+      .describe('The first three by login, without the caller.'),
+    groups: z.array(z.string()).max(3).describe('Names of the first three groups.'),
+    total: z.int().min(0).describe('Number of all recipients, users and groups, without the caller.'),
+    links: z.int().min(0).describe('Number of links that have not ended.'),
+  })
+  .optional()
+  .describe(
+    'Only in lists with `include=shared_with`, and only if the entry itself is shared: its shares and links, as far ' +
+      'as the caller may see them.',
+  );
+
 /** Schema of a document (docs/build/contract/rest.md §8). */
 export const document = z
   .strictObject({
@@ -52,6 +68,7 @@ export const document = z
     updated_by: person.nullable(),
     locked,
     favourite,
+    shared_with: sharedWith,
     thumbnail: z
       .enum(['ready', 'pending', 'none'])
       .describe('Also `none` if it could not be generated; the metadata contain the reason.'),
@@ -79,6 +96,7 @@ export const folder = z
     system: z.boolean().describe('True for a system folder.'),
     locked,
     favourite,
+    shared_with: sharedWith,
     created_at: timestamp,
     updated_at: timestamp,
   })

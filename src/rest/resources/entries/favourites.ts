@@ -14,7 +14,8 @@ import {
   sendPage,
 } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
-import { entryJson, entryWith, location } from './entries.ts';
+import { entryWith, location } from './entries.ts';
+import { entriesJson, include } from './shared-with.ts';
 
 const favourite = entryWith({ path: location.path });
 const marked = dataOf(z.strictObject({ id: recordId, favourite: z.boolean() }));
@@ -27,11 +28,14 @@ export function favouriteOperations(dms: Dms) {
       description:
         'Folders come first, then by name. Entries in the trash, and those that the caller may no longer read, are ' +
         'omitted. They are listed again when they are restored or shared again.',
-      query: paging,
+      query: paging.extend({ include }),
       responses: { 200: pageOfData(favourite) },
       handle: (req, res, { query }) => {
-        const page = pageOf(query());
+        const { include: included, ...rest } = query();
+        const page = pageOf(rest);
         const found = dms.favourites.list(actorOf(req), page);
+        const records = found.items.map(({ record }) => record);
+        const entryJson = entriesJson(dms, req, included, records);
         sendPage(
           res,
           page,

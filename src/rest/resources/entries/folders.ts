@@ -7,6 +7,7 @@ import { SORTS } from '../../../model/entries/page.ts';
 import {
   actorOf,
   dataOf,
+  dateOrTimestamp,
   deleted,
   entryName,
   folderId,
@@ -24,6 +25,7 @@ import {
   sendPage,
 } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
+import { earlierEntry, sendContentsAt } from '../history/folder-history.ts';
 import {
   entry,
   entryJson,
@@ -34,6 +36,7 @@ import {
   person,
   personJson,
 } from './entries.ts';
+import { entriesJson, include } from './shared-with.ts';
 
 const order = {
   sort: z.enum(SORTS, must('not_one_of', { values: SORTS.join(', ') })).default('name'),
@@ -48,6 +51,11 @@ const MAX_START = 255;
 const contents = pagingUpTo(MAX_IDS)
   .extend({
     ...order,
+    at: dateOrTimestamp
+      .optional()
+      .describe(
+        'Lists the folder as it was at this time, by name. Not together with other parameters than those of the page.',
+      ),
     type: z
       .enum(['folder'], must('not_this', { value: 'folder' }))
       .optional()
@@ -58,6 +66,7 @@ const contents = pagingUpTo(MAX_IDS)
       .describe(
         `Lists only ids, on pages of up to ${MAX_IDS}. Without it, \`per_page\` is at most ${MAX_PER_PAGE}.`,
       ),
+    include,
     starts: z
       .string(must('not_text'))
       .min(1, must('empty'))
@@ -68,7 +77,13 @@ const contents = pagingUpTo(MAX_IDS)
           'The position counts from 0, in the whole list by name.',
       ),
   })
-  .superRefine(({ fields, per_page, sort, starts }, context) => {
+  .superRefine(({ at, sort, direction, fields, starts, type, include: included }, context) => {
+    const isOther =
+      (fields ?? starts ?? type ?? included) !== undefined || sort !== 'name' || direction !== 'asc';
+    if (at !== undefined && isOther)
+      context.addIssue({ code: 'custom', path: ['at'], message: messageText('only_with_page') });
+  })
+  .superRefine(({ fields, per_page, sort, starts, include: included }, context) => {
     if (fields === undefined && per_page > MAX_PER_PAGE)
       context.addIssue({
         code: 'custom',
@@ -77,6 +92,8 @@ const contents = pagingUpTo(MAX_IDS)
       });
     if (starts !== undefined && sort !== 'name')
       context.addIssue({ code: 'custom', path: ['sort'], message: messageText('not_name_with_starts') });
+    if (included !== undefined && (fields ?? starts) !== undefined)
+      context.addIssue({ code: 'custom', path: ['include'], message: messageText('only_with_records') });
   });
 
 const newFolder = z.discriminatedUnion(
@@ -134,13 +151,18 @@ export function folderListOperations(dms: Dms) {
         200: z.union([
           pageOfData(entry),
           pageOfData(z.strictObject({ id: recordId })),
+          pageOfData(earlierEntry),
           dataOf(
             z.strictObject({ index: z.int().min(0).nullable().describe('Null: there is no such entry.') }),
           ),
         ]),
       },
       handle: async (req, res, { query }) => {
-        const { sort, direction, type, fields, starts, ...rest } = query();
+        const { at, sort, direction, type, fields, include: included, starts, ...rest } = query();
+        if (at !== undefined) {
+          await sendContentsAt(dms, req, res, { at, page: pageOf(rest) });
+          return;
+        }
         const [actor, id, foldersOnly] = [actorOf(req), idOf(req), type === 'folder'];
         if (starts !== undefined) {
           const request = { starts, direction, foldersOnly };
@@ -148,9 +170,12 @@ export function folderListOperations(dms: Dms) {
           return;
         }
         const page = { ...pageOf(rest), sort, direction, foldersOnly };
-        if (fields === 'id')
+        if (fields === 'id') {
           sendPage(res, page, await dms.folderPages.ids(actor, id, page), (member) => ({ id: member }));
-        else sendPage(res, page, await dms.folderPages.members(actor, id, page), entryJson);
+          return;
+        }
+        const members = await dms.folderPages.members(actor, id, page);
+        sendPage(res, page, members, entriesJson(dms, req, included, members.items));
       },
     }),
 

@@ -15,7 +15,8 @@ import {
   timestampJson,
 } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
-import { entryJson, entryWith, location } from './entries.ts';
+import { entryWith, location } from './entries.ts';
+import { entriesJson, include } from './shared-with.ts';
 
 const recent = entryWith({
   path: location.path,
@@ -29,14 +30,18 @@ export function recentOperations(dms: Dms) {
     list: operation({
       summary: 'List the documents that the caller opened or changed last',
       description: `Newest first, at most ${MAX_RECENT}, without those that the caller may no longer read.`,
-      query: paging,
+      query: paging.extend({ include }),
       responses: { 200: pageOfData(recent) },
       handle: (req, res, { query }) => {
-        const page = pageOf(query());
+        const { include: included, ...rest } = query();
+        const page = pageOf(rest);
+        const found = dms.recent.list(actorOf(req), page);
+        const records = found.items.map(({ record }) => record);
+        const entryJson = entriesJson(dms, req, included, records);
         sendPage(
           res,
           page,
-          dms.recent.list(actorOf(req), page),
+          found,
           ({ record, path, use, at }): z.input<typeof recent> => ({
             ...entryJson(record),
             path,

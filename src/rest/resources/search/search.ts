@@ -2,10 +2,12 @@ import * as z from 'zod';
 import type { Dms } from '../../../core/dms.ts';
 import { actorOf, idOf, pageOf, pageOfData, paging, sendPage } from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
-import { entryJson, entryWith, location } from '../entries/entries.ts';
+import { entryWith, location } from '../entries/entries.ts';
+import { entriesJson, include } from '../entries/shared-with.ts';
 import { parseSearchFilter } from './search-filter.ts';
 
 const query = paging.extend({
+  include,
   q: z
     .string()
     .default('')
@@ -41,7 +43,7 @@ export function searchOperations(dms: Dms) {
       responses: { 200: pageOfData(result) },
       handle: async (req, res, input) => {
         const id = idOf(req);
-        const { q, filter, ...rest } = input.query();
+        const { q, filter, include: included, ...rest } = input.query();
         const page = pageOf(rest);
         const found = await dms.search.search(
           actorOf(req),
@@ -49,6 +51,8 @@ export function searchOperations(dms: Dms) {
           { q, filter: parseSearchFilter(filter) },
           page,
         );
+        const records = found.items.map(({ record }) => record);
+        const entryJson = entriesJson(dms, req, included, records);
         sendPage(
           res,
           page,

@@ -9,8 +9,11 @@ type LinkView = ReturnType<Dms['links']['get']>;
 
 /** Schema of the kind of a link. */
 export const kind = z
-  .enum(LINK_KINDS, must('not_one_of_two', { first: 'view', second: 'download' }))
-  .describe('`view`: visitors see what a browser can display. `download`: they can also download.');
+  .enum(LINK_KINDS, must('not_one_of', { values: LINK_KINDS.join(', ') }))
+  .describe(
+    '`view`: visitors see what a browser can display. `download`: they can also download. `upload`: they can only ' +
+      'send files into the folder. `edit`: they can download, send new versions, and send files into folders.',
+  );
 
 /** Schema of a link (docs/build/contract/links.md §38). */
 export const link = z
@@ -31,6 +34,9 @@ export const link = z
       .describe('The earlier of `expires_at` and the end by `links.max_days`; null: the link does not end.'),
     max_downloads: z.int().nullable(),
     downloads: z.int(),
+    max_files: z.int().nullable(),
+    max_bytes: z.int().nullable(),
+    files: z.int().describe('Number of files that visitors have sent.'),
     visits: z
       .int()
       .describe('How often the first page was opened, and addresses that began with another one.'),
@@ -80,6 +86,9 @@ export function linkJson(record: LinkView): z.input<typeof link> {
     ends_at: timestampJson(record.endsAt),
     max_downloads: record.maxDownloads,
     downloads: record.downloads,
+    max_files: record.maxFiles,
+    max_bytes: record.maxBytes,
+    files: record.files,
     visits: record.visits,
     last_used_at: timestampJson(record.lastUsedAt),
     listed: record.isListed,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { requireUser } from '../../../core/access/access.ts';
 import type { Dms } from '../../../core/dms.ts';
-import { MAX_DOWNLOADS, MAX_LABEL_CHARACTERS } from '../../../core/links/links.ts';
+import { MAX_DOWNLOADS, MAX_FILE_BYTES, MAX_FILES, MAX_LABEL_CHARACTERS } from '../../../core/links/links.ts';
 import type { Actor } from '../../../model/people/actor.ts';
 import {
   actorOf,
@@ -34,8 +34,11 @@ import { createdLink, kind, link, linkJson, use, useJson } from './link-records.
 
 const policy = z
   .strictObject({
-    enabled: z.boolean().describe('False: no link works, and none can be created.'),
+    enabled: z
+      .boolean()
+      .describe('False: the caller can create no links, and links of the caller do not work.'),
     require_password: z.boolean().describe('True: links without a password do not work.'),
+    mail: z.boolean().describe('True: links can be sent by e-mail.'),
     max_days: z.int().describe('Days after its creation at which every link ends; 0: no limit.'),
   })
   .meta({ id: 'LinkPolicy' });
@@ -46,12 +49,25 @@ const password = z
   .nullable()
   .describe('At least 10 characters; not one of the most common passwords. Null: no password.');
 const expiry = dateOrTimestamp.nullable();
-const maxDownloads = z
-  .int(must('number_out_of_range', { minimum: 1, maximum: MAX_DOWNLOADS }))
-  .min(1, must('number_out_of_range', { minimum: 1, maximum: MAX_DOWNLOADS }))
-  .max(MAX_DOWNLOADS, must('number_out_of_range', { minimum: 1, maximum: MAX_DOWNLOADS }))
-  .nullable()
-  .describe('The link ends after this number of downloads. Null: no limit; required for the kind `view`.');
+function limit(maximum: number) {
+  const range = { minimum: 1, maximum };
+  return z
+    .int(must('number_out_of_range', range))
+    .min(1, must('number_out_of_range', range))
+    .max(maximum, must('number_out_of_range', range))
+    .nullable();
+}
+const limits = {
+  max_downloads: limit(MAX_DOWNLOADS).describe(
+    'The link ends after this number of downloads. Null: no limit; required for the kinds `view` and `upload`.',
+  ),
+  max_files: limit(MAX_FILES).describe(
+    'Number of files that all visitors together can send. Null: 1000; required if visitors cannot send files.',
+  ),
+  max_bytes: limit(MAX_FILE_BYTES).describe(
+    'Maximum size of such a file in bytes. Null: only that of the server; required if visitors cannot send files.',
+  ),
+};
 const listed = z.boolean().describe('True: users who may share the entry see the link.');
 
 const newLink = z
@@ -61,7 +77,9 @@ const newLink = z
     label: label.default(''),
     password: password.default(null),
     expires_at: expiry.default(null).describe('Null: the link does not expire.'),
-    max_downloads: maxDownloads.default(null),
+    max_downloads: limits.max_downloads.default(null),
+    max_files: limits.max_files.default(null),
+    max_bytes: limits.max_bytes.default(null),
     listed: listed.default(true),
   })
   .superRefine(requireOneEntry);
@@ -72,7 +90,9 @@ const changes = atLeastOneField(
     label: label.optional(),
     password: password.optional(),
     expires_at: expiry.optional(),
-    max_downloads: maxDownloads.optional(),
+    max_downloads: limits.max_downloads.optional(),
+    max_files: limits.max_files.optional(),
+    max_bytes: limits.max_bytes.optional(),
     listed: listed.optional(),
   }),
 );
@@ -108,8 +128,8 @@ const DESCRIPTION = {
     'others with `listed`.',
   create:
     'Everybody who has the link can open the entry and everything beneath it, without an account and with no ' +
-    'more than the permissions of its creator at that moment. Needs the permission to share the entry; a home ' +
-    'cannot be linked. A user may have 1000 links.',
+    'more than the permissions of its creator at that moment. Needs the permission to share the entry, and for ' +
+    'the kind `upload` also to create entries in it; a home cannot be linked. A user may have 1000 links.',
   get: 'For its creator, users who may share the entry (if the link has `listed`), and administrators.',
   update:
     'Only its creator, who needs the permission to share the entry. A new password ends the visits that ' +
@@ -123,6 +143,7 @@ function listOperation(dms: Dms) {
     description: DESCRIPTION.list,
     query: filters,
     responses: { 200: pageOfData(link) },
+    errors: [404],
     handle: (req, res, { query }) => {
       const { everyone, ...rest } = query();
       const actor = actorOf(req);
@@ -146,18 +167,38 @@ function createOperation(dms: Dms, baseUrl: string | null) {
         document_id,
         folder_id,
         expires_at: expiresAt,
-        max_downloads,
+        max_downloads: maxDownloads,
+        max_files: maxFiles,
+        max_bytes: maxBytes,
         listed: isListed,
         ...terms
       } = body();
       const entryId = writableEntryId(dms, actor, { document_id, folder_id });
-      const request = { ...terms, entryId, expiresAt, maxDownloads: max_downloads, isListed };
+      const limits = { maxDownloads, maxFiles, maxBytes };
+      const request = { ...terms, ...limits, entryId, expiresAt, isListed };
       const created = await dms.links.create(actor, request);
       const data: z.input<typeof createdLink> = {
         ...linkJson(created),
         url: `${baseUrl ?? ''}/s/${created.code}`,
       };
       sendCreated(res, data);
+    },
+  });
+}
+
+function policyOperation(dms: Dms) {
+  return operation({
+    summary: 'Read the rules of the server for links',
+    responses: { 200: dataOf(policy) },
+    handle: (req, res) => {
+      const { requiresPassword, maxDays } = dms.links.policy;
+      const data: z.input<typeof policy> = {
+        enabled: dms.links.mayMake(actorOf(req)),
+        require_password: requiresPassword,
+        mail: dms.linkMail.isPossible,
+        max_days: maxDays,
+      };
+      sendData(res, data);
     },
   });
 }
@@ -186,8 +227,9 @@ export function linkOperations(dms: Dms, baseUrl: string | null) {
       handle: async (req, res, { body }) => {
         const actor = actorOf(req);
         requireUser(actor, 'write');
-        const { expires_at: expiresAt, max_downloads, listed: isListed, ...terms } = body();
-        const wanted = { ...terms, expiresAt, maxDownloads: max_downloads, isListed };
+        const { expires_at: expiresAt, max_downloads, max_files, max_bytes, listed, ...terms } = body();
+        const limits = { maxDownloads: max_downloads, maxFiles: max_files, maxBytes: max_bytes };
+        const wanted = { ...terms, ...limits, expiresAt, isListed: listed };
         sendData(res, linkJson(await dms.links.update(actor, idOf(req), wanted)));
       },
     }),
@@ -212,19 +254,6 @@ export function linkOperations(dms: Dms, baseUrl: string | null) {
       },
     }),
 
-    policy: operation({
-      summary: 'Read the rules of the server for links',
-      responses: { 200: dataOf(policy) },
-      handle: (req, res) => {
-        requireUser(actorOf(req), 'read');
-        const { isEnabled, requiresPassword, maxDays } = dms.links.policy;
-        const data: z.input<typeof policy> = {
-          enabled: isEnabled,
-          require_password: requiresPassword,
-          max_days: maxDays,
-        };
-        sendData(res, data);
-      },
-    }),
+    policy: policyOperation(dms),
   } satisfies Operations;
 }

@@ -45,8 +45,9 @@ export const share = z
       })
       .nullable()
       .describe('Null if the caller cannot see it.'),
-    users: z.array(z.string()).describe('Login names of the recipients.'),
-    people: z.array(colleague).describe('Login names and display names of the recipients.'),
+    users: z.array(z.string()).describe('Login names of the recipients that are users.'),
+    people: z.array(colleague).describe('Login names and display names of the recipients in `users`.'),
+    groups: z.array(z.string()).describe('Names of the groups that are recipients.'),
     created_by: person.nullable(),
     created_at: timestamp,
     expires_at: timestamp.nullable(),
@@ -56,11 +57,14 @@ export const share = z
   })
   .meta({ id: 'Share' });
 
-const recipients = z
+const users = z
   .array(z.string(), must('not_logins', { minimum: 1, maximum: 100 }))
-  .min(1, must('not_logins', { minimum: 1, maximum: 100 }))
   .max(100, must('not_logins', { minimum: 1, maximum: 100 }))
-  .describe('Login names of the recipients.');
+  .describe('Login names of recipients. `users` and `groups` together name 1 to 100.');
+const groups = z
+  .array(z.string(), must('not_groups', { maximum: 100 }))
+  .max(100, must('not_groups', { maximum: 100 }))
+  .describe('Names of groups that are recipients. Each member has the permissions, except the caller.');
 const grantedPermissions = z
   .int(must('not_permissions', { maximum: 31 }))
   .min(1, must('not_permissions', { maximum: 31 }))
@@ -68,27 +72,47 @@ const grantedPermissions = z
   .describe('Sum of bits: read 1, update 2, create 4, delete 8, share 16. Read is always added.');
 const expiry = dateOrTimestamp.nullable();
 
+function namesRecipients(body: unknown): boolean {
+  return ['users', 'groups'].some((field) => {
+    const named: unknown = Reflect.get(Object(body), field);
+    return Array.isArray(named) ? named.length > 0 : named !== undefined;
+  });
+}
+
 const newShare = z
   .strictObject({
     ...entryFields,
-    users: recipients,
+    users: users.optional(),
+    groups: groups.optional(),
     permissions: grantedPermissions,
     notify: z.boolean().default(false).describe('Sends the recipients an e-mail.'),
     expires_at: expiry.default(null).describe('Null: the share does not expire.'),
+  })
+  .refine(namesRecipients, {
+    path: ['users'],
+    error: messageText('recipients_out_of_range', { maximum: 100 }),
+    // Together with the faults of other fields.
+    when: () => true,
   })
   .superRefine(requireOneEntry);
 
 const changes = atLeastOneField(
   z.strictObject({
-    users: recipients
+    users: users
       .optional()
-      .describe('Login names of all recipients. Recipients that are not listed lose the share.'),
+      .describe('Login names of all recipients that are users. Those that are not listed lose the share.'),
+    groups: groups
+      .optional()
+      .describe('Names of all recipients that are groups. Those that are not listed lose the share.'),
     permissions: grantedPermissions.optional(),
     expires_at: expiry.optional(),
-    notify: z.boolean().optional().describe('Sends an e-mail to the recipients that `users` adds.'),
+    notify: z
+      .boolean()
+      .optional()
+      .describe('Sends an e-mail to the recipients that `users` and `groups` add.'),
   }),
-).superRefine(({ users, notify }, context) => {
-  if (notify !== true || users !== undefined) return;
+).superRefine(({ users: named, groups: namedGroups, notify }, context) => {
+  if (notify !== true || named !== undefined || namedGroups !== undefined) return;
   context.addIssue({ code: 'custom', path: ['notify'], message: messageText('only_with_users') });
 });
 
@@ -138,6 +162,7 @@ function shareJson(record: Share, visibleEntry: VisibleEntry | null): z.input<ty
     },
     users: [...record.users],
     people: [...record.people],
+    groups: [...record.groups],
     created_by: personJson(record.createdBy),
     created_at: timestampJson(record.createdAt),
     expires_at: timestampJson(record.expiresAt),
@@ -153,13 +178,14 @@ const DESCRIPTION = {
   create:
     'Needs the permission to share the entry. The caller cannot grant more permissions than their ' +
     'own, nor for longer than they have them. A second share of the same entry with the same user ' +
-    'replaces the first for that user.',
+    'or group replaces the first for that user or group.',
   update:
     'Needs the permission to share the entry. Fewer permissions, an earlier end and fewer recipients ' +
     'are always possible; `others` lists the shares that depended on what was removed. More permissions, a later end or more recipients follow the rules of a new ' +
     'share.',
   remove:
-    'A recipient who did not make the share leaves it; the other recipients keep it. A caller who made ' +
+    'A recipient who did not make the share leaves it; the other recipients keep it. A member of a group that is a ' +
+    'recipient cannot leave it: 403. A caller who made ' +
     'the share, or who may share the entry without being a recipient, ends it for all recipients. ' +
     '`others` lists the shares that depended on it: those that its recipients created, and so on.',
 } as const;

@@ -3,7 +3,16 @@ import * as z from 'zod';
 import type { Dms } from '../../../core/dms.ts';
 import { sendArchive } from '../../../http/zip/send-archive.ts';
 import { zipLength } from '../../../http/zip/zip-writer.ts';
-import { actorOf, dataOf, entryIds, idOf, sendCreated, timestamp, timestampJson } from '../../http/http.ts';
+import {
+  actorOf,
+  dataOf,
+  dateOrTimestamp,
+  entryIds,
+  idOf,
+  sendCreated,
+  timestamp,
+  timestampJson,
+} from '../../http/http.ts';
 import { type Operations, operation } from '../../operation/operation.ts';
 
 const archive = z.strictObject({
@@ -31,10 +40,19 @@ export function archiveOperations(dms: Dms) {
       description:
         'Contains folders with everything in them, and the newest version of each document. Entries that the caller ' +
         'cannot read are omitted. Only the caller can download the archive, for five minutes.',
-      body: z.strictObject({ ids: entryIds }),
+      body: z.strictObject({
+        ids: entryIds,
+        at: dateOrTimestamp
+          .optional()
+          .describe(
+            'Archives the entries as they were at this time: names, versions and members of folders, also those that ' +
+              'are in the trash now. Not in the future (422).',
+          ),
+      }),
       responses: { 201: dataOf(archive) },
       handle: async (req, res, { body }) => {
-        const { id, name, entries, expiresAt } = await dms.archives.create(actorOf(req), body().ids);
+        const { ids, at } = body();
+        const { id, name, entries, expiresAt } = await dms.archives.create(actorOf(req), ids, at);
         sendCreated(res, {
           url: `${req.baseUrl}/archives/${id}`,
           name,

@@ -2,30 +2,34 @@ import type { Request, Response } from 'express';
 import * as z from 'zod';
 import { requireUser } from '../../../core/access/access.ts';
 import type { Dms } from '../../../core/dms.ts';
-import { CHECKSUMS, type Received, type UploadPart } from '../../../core/entries/entries.ts';
-import { hasBody } from '../../../http/connections/request-body.ts';
-import { DmsError, notFound } from '../../../model/errors/errors.ts';
-import { type Message, message } from '../../../model/errors/messages.ts';
+import { CHECKSUMS, type Received } from '../../../core/entries/entries.ts';
+import {
+  announceTus,
+  bytesHeader,
+  metadataHeader,
+  requireTus,
+  sendTus,
+  TUS_BYTES,
+} from '../../../http/uploads/tus.ts';
+import {
+  assertReceived,
+  expired,
+  firstPartOf,
+  nextPartOf,
+  tusError,
+} from '../../../http/uploads/tus-parts.ts';
+import { notFound } from '../../../model/errors/errors.ts';
 import {
   actorOf,
-  announceTus,
-  bodyBytes,
-  bytesHeader,
-  checksumHeader,
   dataOf,
   dateOrTimestamp,
   idOf,
   messageText,
-  metadataHeader,
-  ProtocolError,
   parse,
   recordId,
-  requireTus,
   sendData,
-  sendTus,
   signedInUser,
   singleLine,
-  TUS_BYTES,
   text,
   timestamp,
   timestampJson,
@@ -83,21 +87,6 @@ const PART_HEADERS = {
 };
 const STATE_HEADERS = ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires'] as const;
 
-/** Responses to rejected bytes, by outcome. */
-const REFUSALS = {
-  expired: [410, message('upload_not_kept')],
-  wrong_offset: [409, message('upload_offset_wrong')],
-  too_long: [413, message('upload_too_long')],
-  wrong_checksum: [460, message('upload_checksum_wrong')],
-  wrong_content: [460, message('upload_content_wrong')],
-} as const satisfies Record<Exclude<Received['outcome'], 'received'>, readonly [number, Message]>;
-
-/** Part of a content, from the body of a request. */
-function partOf(req: Request, offset: number): UploadPart {
-  const checksum = checksumHeader(req, CHECKSUMS);
-  return { offset, source: req, ownsBytes: true, bytes: bodyBytes(req), checksum };
-}
-
 function planOf(req: Request) {
   const length = bytesHeader(req, 'Upload-Length');
   const { text: sent, fields } = metadataHeader(req);
@@ -129,21 +118,10 @@ function setContentLocation(req: Request, res: Response, { entry }: Received['up
   res.setHeader('Content-Location', `${req.baseUrl}/${kind}/${String(entry.id)}`);
 }
 
-function sendReceived(req: Request, res: Response, status: 201 | 204, received: Received): void {
-  const { outcome, upload } = received;
-  if (outcome !== 'received') {
-    const [status, reason] = REFUSALS[outcome];
-    throw new ProtocolError(status, reason);
-  }
-  setContentLocation(req, res, upload);
-  sendTus(res, status, upload);
-}
-
-/** Maps an error for which tus has its own status. */
-function tusError(error: unknown): unknown {
-  return error instanceof DmsError && error.code === 'too_large'
-    ? new ProtocolError(413, error.reason)
-    : error;
+function sendPart(req: Request, res: Response, status: 201 | 204, received: Received): void {
+  assertReceived(received);
+  setContentLocation(req, res, received.upload);
+  sendTus(res, status, received.upload);
 }
 
 /** Handlers for one upload. POST selects `append` or `remove` with `X-HTTP-Method-Override`. */
@@ -152,7 +130,7 @@ function handlers(dms: Dms) {
     head: (req: Request, res: Response): void => {
       requireTus(req, res);
       const upload = dms.resumableUploads.find(actorOf(req), idOf(req));
-      if (dms.resumableUploads.isExpired(upload)) throw new ProtocolError(410, REFUSALS.expired[1]);
+      if (dms.resumableUploads.isExpired(upload)) throw expired();
       res.setHeader('Upload-Length', upload.length);
       if (upload.metadata !== '') res.setHeader('Upload-Metadata', upload.metadata);
       setContentLocation(req, res, upload);
@@ -163,10 +141,8 @@ function handlers(dms: Dms) {
       requireTus(req, res);
       const actor = signedInUser(req);
       const { id } = dms.resumableUploads.find(actor, idOf(req));
-      if (req.get('Content-Type') !== TUS_BYTES)
-        throw new ProtocolError(415, message('body_not_content', { type: TUS_BYTES }));
-      const part = partOf(req, bytesHeader(req, 'Upload-Offset'));
-      sendReceived(req, res, 204, await dms.resumableUploads.receive(actor, id, part));
+      const part = nextPartOf(req);
+      sendPart(req, res, 204, await dms.resumableUploads.receive(actor, id, part));
     },
 
     remove: async (req: Request, res: Response): Promise<void> => {
@@ -235,13 +211,13 @@ function createOperations(dms: Dms) {
         const actor = signedInUser(req);
         requireUser(actor, 'write');
         const plan = planOf(req);
-        const part = hasBody(req.headers) ? partOf(req, 0) : undefined;
+        const part = firstPartOf(req);
         const received = await dms.resumableUploads.create(actor, plan, part).catch((error: unknown) => {
           throw tusError(error);
         });
         if (received.outcome === 'received')
           res.setHeader('Location', `${req.baseUrl}/uploads/${String(received.upload.id)}`);
-        sendReceived(req, res, 201, received);
+        sendPart(req, res, 201, received);
       },
     }),
   } satisfies Operations;

@@ -4,19 +4,18 @@ import { requireUser } from '../../../core/access/access.ts';
 import type { Dms } from '../../../core/dms.ts';
 import { type CheckBytes, OUTCOMES, type UploadedEntry } from '../../../core/entries/entries.ts';
 import type { RunningUpload } from '../../../core/versions/versions.ts';
+import { type Form, receiveForm } from '../../../http/uploads/multipart.ts';
 import { CONFLICTS } from '../../../model/entries/conflict.ts';
 import { cutComments } from '../../../model/entries/entry.ts';
 import { fileNameFault, nameFault, pathFault } from '../../../model/entries/names.ts';
 import {
   actorOf,
   dataOf,
-  type Form,
   idOf,
   messageText,
   messageTextOf,
   must,
   parse,
-  receiveForm,
   sendData,
   sendJson,
   signedInUser,

@@ -12,6 +12,19 @@ interface Row {
   created_at: number;
 }
 
+/** A row of {@link VersionTable.listAt}. */
+interface RowAt extends Row {
+  document_id: number;
+  /** Number of the version after it; null for the head. */
+  next: number | null;
+}
+
+/** The newest version of a document at a time. */
+export interface EarlierVersion extends Version {
+  /** False: a later version of that time may have been deleted since. */
+  readonly isCertain: boolean;
+}
+
 /** Values of a new version. */
 export interface NewVersion {
   readonly documentId: number;
@@ -26,13 +39,15 @@ export interface NewVersion {
   readonly at: number;
 }
 
-const SELECT = `SELECT v.number, v.size_bytes, v.mime_type, v.sha256, v.author_id, u.name AS author_name,
-  v.comment, v.created_at FROM versions v LEFT JOIN users u ON u.id = v.author_id`;
+const COLUMNS = `v.number, v.size_bytes, v.mime_type, v.sha256, v.author_id, u.name AS author_name,
+  v.comment, v.created_at`;
+const SELECT = `SELECT ${COLUMNS} FROM versions v LEFT JOIN users u ON u.id = v.author_id`;
 
 /** Versions of documents. */
 export class VersionTable {
   readonly #find: Statement<[number, number], Row>;
   readonly #findBefore: Statement<[number, number], Row>;
+  readonly #listAt: Statement<[string, number], RowAt>;
   readonly #list: Statement<[number, number, number], Row>;
   readonly #count: Statement<[number], { total: number }>;
   readonly #hasContent: Statement<[number, string], number>;
@@ -45,6 +60,13 @@ export class VersionTable {
     this.#find = database.prepare(`${SELECT} WHERE v.document_id = ? AND v.number = ?`);
     this.#findBefore = database.prepare(
       `${SELECT} WHERE v.document_id = ? AND v.number < ? ORDER BY v.number DESC LIMIT 1`,
+    );
+    this.#listAt = database.prepare(
+      `SELECT ${COLUMNS}, v.document_id,
+         (SELECT min(number) FROM versions WHERE document_id = v.document_id AND number > v.number) AS next
+       FROM json_each(?) asked CROSS JOIN versions v ON v.document_id = asked.value AND v.number =
+         (SELECT number FROM versions WHERE document_id = asked.value AND created_at <= ? ORDER BY number DESC LIMIT 1)
+       LEFT JOIN users u ON u.id = v.author_id`,
     );
     this.#list = database.prepare(
       `${SELECT} WHERE v.document_id = ? ORDER BY v.number DESC LIMIT ? OFFSET ?`,
@@ -78,6 +100,20 @@ export class VersionTable {
   findBefore(documentId: number, number: number): Version | undefined {
     const row = this.#findBefore.get(documentId, number);
     return row && versionFrom(row);
+  }
+
+  /**
+   * The newest of the versions that documents had at a time, by the id of the document.
+   * @param at milliseconds UTC
+   */
+  listAt(documentIds: readonly number[], at: number): ReadonlyMap<number, EarlierVersion> {
+    const rows = this.#listAt.all(JSON.stringify(documentIds), at);
+    return new Map(
+      rows.map((row) => {
+        const isCertain = row.next === null || row.next === row.number + 1;
+        return [row.document_id, { ...versionFrom(row), isCertain }];
+      }),
+    );
   }
 
   /** A page of the versions of a document, newest first. */

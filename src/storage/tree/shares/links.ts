@@ -10,7 +10,7 @@ export interface StoredLink extends Link {
 /** The columns that its creator may change. */
 export type LinkTerms = Pick<
   StoredLink,
-  'kind' | 'label' | 'passwordHash' | 'expiresAt' | 'maxDownloads' | 'isListed'
+  'kind' | 'label' | 'passwordHash' | 'expiresAt' | 'maxDownloads' | 'maxFiles' | 'maxBytes' | 'isListed'
 >;
 
 interface Row {
@@ -25,6 +25,9 @@ interface Row {
   readonly expires_at: number | null;
   readonly max_downloads: number | null;
   readonly downloads: number;
+  readonly max_files: number | null;
+  readonly max_bytes: number | null;
+  readonly files: number;
   readonly visits: number;
   readonly last_used_at: number | null;
   readonly is_listed: 0 | 1;
@@ -32,7 +35,7 @@ interface Row {
 }
 
 const SELECT = `SELECT l.id, l.entry_id, l.created_by, u.login, u.name, l.kind, l.label, l.password_hash, l.expires_at,
-  l.max_downloads, l.downloads, l.visits, l.last_used_at, l.is_listed, l.created_at
+  l.max_downloads, l.downloads, l.max_files, l.max_bytes, l.files, l.visits, l.last_used_at, l.is_listed, l.created_at
   FROM links l JOIN users u ON u.id = l.created_by`;
 
 /** The tables `links` and `link_uses`. Only the SHA-256 of the code in an address is stored. */
@@ -65,11 +68,11 @@ export class LinkTable {
     this.#countOf = database.prepare('SELECT count(*) AS total FROM links WHERE created_by = ?');
     this.#insert = database.prepare(
       `INSERT INTO links (code_sha256, entry_id, created_by, created_at, kind, label, password_hash, expires_at,
-         max_downloads, is_listed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         max_downloads, max_files, max_bytes, is_listed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#update = database.prepare(
-      `UPDATE links SET kind = ?, label = ?, password_hash = ?, expires_at = ?, max_downloads = ?, is_listed = ?
-       WHERE id = ?`,
+      `UPDATE links SET kind = ?, label = ?, password_hash = ?, expires_at = ?, max_downloads = ?, max_files = ?,
+         max_bytes = ?, is_listed = ? WHERE id = ?`,
     );
     this.#addUse = database.prepare(
       'UPDATE links SET visits = visits + ?, downloads = downloads + ?, last_used_at = ? WHERE id = ?',
@@ -186,8 +189,9 @@ export class LinkTable {
   }
 }
 
-function columnsOf({ kind, label, passwordHash, expiresAt, maxDownloads, isListed }: LinkTerms): SqlValue[] {
-  return [kind, label, passwordHash, expiresAt, maxDownloads, Number(isListed)];
+function columnsOf({ kind, label, passwordHash, expiresAt, isListed, ...limits }: LinkTerms): SqlValue[] {
+  const { maxDownloads, maxFiles, maxBytes } = limits;
+  return [kind, label, passwordHash, expiresAt, maxDownloads, maxFiles, maxBytes, Number(isListed)];
 }
 
 function asLink(row: Row | undefined): StoredLink | undefined {
@@ -205,6 +209,9 @@ function linkOf(row: Row): StoredLink {
     expiresAt: row.expires_at,
     maxDownloads: row.max_downloads,
     downloads: row.downloads,
+    maxFiles: row.max_files,
+    maxBytes: row.max_bytes,
+    files: row.files,
     visits: row.visits,
     lastUsedAt: row.last_used_at,
     isListed: row.is_listed === 1,

@@ -9,17 +9,21 @@ export interface MountName {
    * True if another entry in the user's home has the same name. The shared entry is then shown with a numbered name.
    */
   readonly isDisplaced: boolean;
+  /** False while a grant has the name. */
+  readonly isEnded: boolean;
 }
 
 interface Row {
   entryId: number;
   name: string;
   isDisplaced: 0 | 1;
+  isEnded: 0 | 1;
 }
 
 const DISPLACED = `EXISTS (SELECT 1 FROM users u JOIN entries e ON e.parent_id = u.home_id
   WHERE u.id = m.user_id AND e.name_key = m.name_key AND e.id <> m.entry_id)`;
-const SELECT = `SELECT m.entry_id AS entryId, m.name, ${DISPLACED} AS isDisplaced FROM mount_names m`;
+const SELECT = `SELECT m.entry_id AS entryId, m.name, ${DISPLACED} AS isDisplaced,
+  m.ended_at IS NOT NULL AS isEnded FROM mount_names m`;
 
 /**
  * The names of shared entries at the mount roots of their recipients. A name remains reserved for its entry after the
@@ -89,5 +93,6 @@ export class MountNameTable {
 }
 
 function mountNameFrom(row: Row): MountName {
-  return { entryId: row.entryId, name: row.name, isDisplaced: row.isDisplaced === 1 };
+  const { entryId, name, isDisplaced, isEnded } = row;
+  return { entryId, name, isDisplaced: isDisplaced === 1, isEnded: isEnded === 1 };
 }

@@ -34,7 +34,7 @@ export class ShareChanges {
       `SELECT id, entry_id AS entryId, created_by AS createdBy FROM shares
        WHERE expires_at > ? AND expires_at <= ? LIMIT ?`,
     );
-    this.#recipients = database.prepare('SELECT user_id AS userId FROM share_recipients WHERE share_id = ?');
+    this.#recipients = database.prepare('SELECT user_id AS userId FROM grants WHERE share_id = ?');
   }
 
   /** The shares of these entries and of all entries beneath them, at most 2,001 rows. A thread searches them. */
@@ -46,7 +46,7 @@ export class ShareChanges {
         SELECT up.entry_id, e.parent_id FROM up CROSS JOIN entries e ON e.id = up.id WHERE e.parent_id IS NOT NULL)
       SELECT up.entry_id AS entryId, up.id AS topId, s.created_by AS createdBy, r.user_id AS userId
       FROM up JOIN shares s ON s.entry_id = up.entry_id
-        LEFT JOIN share_recipients r ON r.share_id = s.id AND r.entry_id = s.entry_id
+        LEFT JOIN grants r ON r.share_id = s.id
       WHERE up.id IN (SELECT value FROM json_each(?)) LIMIT ${String(MAX_ROWS)}`;
     return this.#database.longQueries.all({ sql, values: [JSON.stringify(ids)] });
   }

@@ -9,6 +9,7 @@ export interface ShareToUser {
   readonly isFolder: boolean;
   /** True if the user created the share. */
   readonly isCreator: boolean;
+  /** True also if the user receives the share as a member of a group. */
   readonly isRecipient: boolean;
 }
 
@@ -28,7 +29,7 @@ type Values = { user: number; now: number; after: number; limit: number };
 
 const COLUMNS = `s.id AS shareId, e.id, e.name, e.parent_id AS parentId, e.root_kind AS rootKind,
   e.owner_id AS ownerId, e.is_folder AS isFolder, s.created_by IS @user AS isCreator,
-  EXISTS (SELECT 1 FROM share_recipients r
+  EXISTS (SELECT 1 FROM grants r
     WHERE r.user_id = @user AND r.entry_id = s.entry_id AND r.share_id = s.id) AS isRecipient`;
 const ENTRY = 'CROSS JOIN entries e ON e.id = s.entry_id';
 const ACTIVE = '(s.expires_at IS NULL OR s.expires_at > @now)';
@@ -52,8 +53,9 @@ export class SharesToUser {
        WHERE s.created_by = @user AND s.id > @after AND ${ACTIVE} ORDER BY s.id LIMIT @limit`,
     );
     this.#received = database.prepare(
-      `SELECT ${COLUMNS} FROM share_recipients m CROSS JOIN shares s ON s.id = m.share_id ${ENTRY}
-       WHERE m.user_id = @user AND m.entry_id > @after AND ${ACTIVE} ORDER BY m.entry_id LIMIT @limit`,
+      `SELECT ${COLUMNS} FROM shares s ${ENTRY}
+       WHERE s.id IN (SELECT share_id FROM grants WHERE user_id = @user) AND s.id > @after AND ${ACTIVE}
+       ORDER BY s.id LIMIT @limit`,
     );
   }
 
@@ -76,7 +78,7 @@ export class SharesToUser {
         ? this.#on.all({ ...values, entry: range.on })
         : (range === 'made' ? this.#made : this.#received).all(values);
     const last = rows.length < limit ? undefined : rows.at(-1);
-    return { shares: rows.map(shareFrom), next: range === 'received' ? last?.id : last?.shareId };
+    return { shares: rows.map(shareFrom), next: last?.shareId };
   }
 }
 

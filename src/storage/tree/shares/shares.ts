@@ -9,6 +9,7 @@ interface Row {
   permissions: number;
   users: string;
   names: string;
+  groups: string;
   notified: string;
   created_by: number | null;
   created_by_name: string | null;
@@ -16,7 +17,7 @@ interface Row {
   expires_at: number | null;
 }
 
-/** A share on one entry, for one of its recipients. */
+/** A share on one entry, for one user: a recipient, or a member of a group that is a recipient. */
 export interface Grant {
   readonly shareId: number;
   readonly entryId: number;
@@ -43,9 +44,12 @@ export type ShareTerms = Pick<NewShare, 'permissions' | 'expiresAt'>;
 const recipients = (column: 'login' | 'name') => `SELECT json_group_array(u.${column} ORDER BY u.login)
       FROM share_recipients r JOIN users u ON u.id = r.user_id
       WHERE r.share_id = s.id AND r.entry_id = s.entry_id`;
+const GROUPS = `SELECT json_group_array(g.name ORDER BY g.name_key)
+      FROM share_groups r JOIN groups g ON g.id = r.group_id
+      WHERE r.share_id = s.id AND r.entry_id = s.entry_id`;
 const ACTIVE = '(s.expires_at IS NULL OR s.expires_at > ?)';
 const SELECT = `SELECT s.id, s.entry_id, e.is_folder, s.permissions, s.created_by, c.name AS created_by_name,
-    s.created_at, s.expires_at, (${recipients('login')}) AS users, (${recipients('name')}) AS names,
+    s.created_at, s.expires_at, (${recipients('login')}) AS users, (${recipients('name')}) AS names, (${GROUPS}) AS groups,
     (${recipients('login')} AND r.notified_at IS NOT NULL) AS notified
   FROM shares s JOIN entries e ON e.id = s.entry_id LEFT JOIN users c ON c.id = s.created_by`;
 
@@ -54,7 +58,7 @@ const MAX_CACHED_GRANTS = 50_000;
 
 /** Shares and their recipients. */
 export class ShareTable {
-  readonly #grants: StructureCache<number, ReadonlyMap<number, Grant>>;
+  readonly #grants: StructureCache<number, ReadonlyMap<number, readonly Grant[]>>;
   readonly #find: Statement<[number], Row>;
   readonly #listOn: Statement<[number, number], Row>;
   readonly #listGrants: Statement<[number], Grant>;
@@ -65,6 +69,9 @@ export class ShareTable {
   readonly #countOn: Statement<[string, number], { entryId: number; total: number }>;
   readonly #insert: Statement<SqlValue[]>;
   readonly #upsertRecipient: Statement<[number, number, number]>;
+  readonly #upsertGroup: Statement<[number, number, number]>;
+  readonly #deleteGroup: Statement<[number, number]>;
+  readonly #isReceived: Statement<[number, number], { found: 1 }>;
   readonly #update: Statement<[number, number | null, number]>;
   readonly #updateNotified: Statement<[number, number, number]>;
   readonly #deleteRecipient: Statement<[number, number]>;
@@ -79,7 +86,7 @@ export class ShareTable {
     this.#listGrants = database.prepare(
       `SELECT s.id AS shareId, s.entry_id AS entryId, s.permissions, s.created_by AS createdBy,
          s.expires_at AS expiresAt
-       FROM share_recipients r JOIN shares s ON s.id = r.share_id WHERE r.user_id = ? ORDER BY s.id`,
+       FROM grants r JOIN shares s ON s.id = r.share_id WHERE r.user_id = ? ORDER BY s.id`,
     );
     this.#listMadeByAny = database.prepare(
       `SELECT s.id, s.entry_id AS entryId FROM shares s
@@ -87,7 +94,7 @@ export class ShareTable {
     );
     this.#recipientsOf = database
       .prepare<[string], number>(
-        `SELECT DISTINCT r.user_id FROM share_recipients r
+        `SELECT DISTINCT r.user_id FROM grants r
          WHERE r.share_id IN (SELECT value FROM json_each(?))`,
       )
       .pluck();
@@ -109,6 +116,12 @@ export class ShareTable {
       `INSERT INTO share_recipients (user_id, entry_id, share_id) VALUES (?, ?, ?)
        ON CONFLICT (user_id, entry_id) DO UPDATE SET share_id = excluded.share_id, notified_at = NULL`,
     );
+    this.#upsertGroup = database.prepare(
+      `INSERT INTO share_groups (group_id, entry_id, share_id) VALUES (?, ?, ?)
+       ON CONFLICT (group_id, entry_id) DO UPDATE SET share_id = excluded.share_id`,
+    );
+    this.#deleteGroup = database.prepare('DELETE FROM share_groups WHERE share_id = ? AND group_id = ?');
+    this.#isReceived = database.prepare('SELECT 1 AS found FROM grants WHERE share_id = ? AND user_id = ?');
     this.#update = database.prepare('UPDATE shares SET permissions = ?, expires_at = ? WHERE id = ?');
     this.#updateNotified = database.prepare(
       'UPDATE share_recipients SET notified_at = ? WHERE share_id = ? AND user_id = ?',
@@ -145,16 +158,21 @@ export class ShareTable {
     return this.#listMadeByAny.all(JSON.stringify(userIds), now);
   }
 
-  /** Ids of all recipients of the shares. */
+  /** Ids of all users who receive one of the shares, also as members of groups. */
   recipientsOf(ids: readonly number[]): number[] {
     return this.#recipientsOf.all(JSON.stringify(ids));
   }
 
-  /** The grants to a user by entry id, oldest first, including expired ones. */
-  grantsOf(userId: number): ReadonlyMap<number, Grant> {
+  /** The grants to a user by entry id, those of the oldest share first, including expired ones. */
+  grantsOf(userId: number): ReadonlyMap<number, readonly Grant[]> {
     const cached = this.#grants.get(userId);
     if (cached) return cached;
-    const grants = new Map(this.#listGrants.all(userId).map((grant) => [grant.entryId, grant]));
+    const grants = new Map<number, Grant[]>();
+    for (const grant of this.#listGrants.all(userId)) {
+      const others = grants.get(grant.entryId);
+      if (others) others.push(grant);
+      else grants.set(grant.entryId, [grant]);
+    }
     this.#grants.set(userId, grants, 1 + grants.size);
     return grants;
   }
@@ -173,17 +191,17 @@ export class ShareTable {
     return new Map(this.#countOn.all(JSON.stringify(entryIds), now).map((row) => [row.entryId, row.total]));
   }
 
+  /** True if the user receives the share, also as a member of a group. */
+  isReceived(id: number, userId: number): boolean {
+    return this.#isReceived.get(id, userId) !== undefined;
+  }
+
   /**
-   * Creates a share with its recipients; see {@link ShareTable.putRecipients}.
+   * Creates a share without recipients. The caller adds them in the same transaction.
    * @returns id of the share
    */
-  insert(share: NewShare, userIds: readonly number[]): number {
-    const { entryId, permissions, createdBy, createdAt, expiresAt } = share;
-    const id = Number(
-      this.#insert.run(entryId, permissions, createdBy, createdAt, expiresAt).lastInsertRowid,
-    );
-    this.putRecipients(id, entryId, userIds);
-    return id;
+  insert({ entryId, permissions, createdBy, createdAt, expiresAt }: NewShare): number {
+    return Number(this.#insert.run(entryId, permissions, createdBy, createdAt, expiresAt).lastInsertRowid);
   }
 
   update(id: number, { permissions, expiresAt }: ShareTerms): void {
@@ -194,8 +212,13 @@ export class ShareTable {
    * Adds recipients to a share. A recipient of another share on the same entry is removed from that share. A trigger
    * deletes a share without recipients.
    */
-  putRecipients(id: number, entryId: number, userIds: readonly number[]): void {
-    for (const userId of userIds) this.#upsertRecipient.run(userId, entryId, id);
+  putRecipients(
+    id: number,
+    entryId: number,
+    { users, groups }: { readonly users: readonly number[]; readonly groups: readonly number[] },
+  ): void {
+    for (const userId of users) this.#upsertRecipient.run(userId, entryId, id);
+    for (const groupId of groups) this.#upsertGroup.run(groupId, entryId, id);
   }
 
   /**
@@ -208,6 +231,10 @@ export class ShareTable {
 
   deleteRecipient(id: number, userId: number): void {
     this.#deleteRecipient.run(id, userId);
+  }
+
+  deleteGroup(id: number, groupId: number): void {
+    this.#deleteGroup.run(id, groupId);
   }
 
   /** Deletes expired shares. @param now milliseconds UTC */
@@ -234,6 +261,7 @@ function shareFrom(row: Row): Share {
     kind: row.is_folder === 1 ? 'folder' : 'file',
     permissions: row.permissions,
     users,
+    groups: textsFrom(row.groups),
     people: users.map((login, index) => ({ login, name: names[index] ?? login })),
     notified: textsFrom(row.notified),
     createdBy:

@@ -56,7 +56,7 @@ export class TrashTable {
   readonly #insert: Statement<SqlValue[]>;
   readonly #delete: Statement<[number]>;
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'prepare'>) {
     this.#find = database.prepare(`SELECT ${COLUMNS} FROM trash WHERE entry_id = ?`);
     this.#ofUser = listing(database, VISIBLE);
     this.#ofAdmin = listing(database, VISIBLE_TO_ADMIN);
@@ -130,7 +130,7 @@ export class TrashTable {
 }
 
 /** Prepares the statements. The page is selected from an index alone; only its rows are then read from the table. */
-function listing(database: Database, conditions: readonly string[]): Listing {
+function listing(database: Pick<Database, 'prepare'>, conditions: readonly string[]): Listing {
   const sources = conditions.map((condition) => `SELECT entry_id, deleted_at FROM trash WHERE ${condition}`);
   const counts = conditions.map((condition) => `(SELECT count(*) FROM trash WHERE ${condition})`);
   return {

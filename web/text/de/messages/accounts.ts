@@ -62,5 +62,8 @@ export const accountMessages = {
   token_can_more:
     'Das Token dieser Anfrage kann kein Token mit Rechten widerrufen, die es selbst nicht hat: {scopes}.',
   scopes_exceed_token: 'Nicht möglich, weil das Token dieser Anfrage es selbst nicht darf: {scopes}.',
+  writing_paused:
+    'Änderungen dieses Kontos sind angehalten, weil es viele Dokumente verschlüsselt oder ersetzt hat. Die Verwaltung kann das aufheben.',
+  may_not_lift_own: 'Den eigenen Vorfall muss jemand anders aufheben.',
   end_exceeds_token: 'Darf nicht nach {end} liegen: Dann läuft das Token dieser Anfrage ab.',
 } as const;

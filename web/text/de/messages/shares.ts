@@ -1,7 +1,8 @@
 /** Shares. */
 export const shareMessages = {
   not_logins: 'Muss eine Liste von {minimum} bis {maximum} Anmeldenamen sein.',
-  recipients_out_of_range: 'Wählen Sie mindestens eine und höchstens {maximum} Personen.',
+  recipients_out_of_range: 'Wählen Sie mindestens eine und höchstens {maximum} Personen oder Gruppen.',
+  group_unknown: '{group}: Diese Gruppe gibt es nicht.',
   recipient_unknown: '{login}: Dieses Konto gibt es nicht.',
   recipient_is_owner: '{login}: Dieser Person gehört das Element bereits.',
   recipient_is_self: '{login}: Das sind Sie selbst.',
@@ -12,19 +13,37 @@ export const shareMessages = {
   entry_required: 'Ein Dokument oder ein Ordner ist nötig.',
   not_with_entry: 'Ist zusammen mit „document_id“ oder „folder_id“ nicht möglich.',
   with_document_id: 'Ist zusammen mit „document_id“ nicht möglich.',
-  only_with_users: 'Ist nur zusammen mit „users“ möglich.',
+  not_with_q: 'Ist zusammen mit „q“ nicht möglich.',
+  only_with_users: 'Ist nur zusammen mit „users“ oder „groups“ möglich.',
+  not_groups: 'Muss eine Liste von höchstens {maximum} Gruppen sein.',
+  too_many_groups: 'Es gibt schon {maximum} Gruppen.',
   not_readable_document: 'Dieses Dokument gibt es nicht, oder Sie dürfen es nicht ansehen.',
   not_readable_folder: 'Diesen Ordner gibt es nicht, oder Sie dürfen ihn nicht ansehen.',
   too_many_dependent_shares:
     'Von dieser Freigabe hängen mehr als {maximum} weitere Freigaben ab. Beenden Sie zuerst einige davon.',
   home_not_shareable: 'Der ganze persönliche Bereich lässt sich nicht teilen.',
   may_not_share: 'Sie dürfen „{name}“ nicht teilen.',
+  member_may_not_leave:
+    'Sie erhalten diese Freigabe als Mitglied einer Gruppe. Nur die Verwaltung kann deren Mitglieder ändern.',
   recipient_may_not_extend: 'Eine Freigabe, die Sie selbst erhalten haben, können Sie nicht erweitern.',
   links_off: 'Links sind auf diesem Server ausgeschaltet.',
+  links_of_groups: 'Nur Mitglieder bestimmter Gruppen können Links erstellen. Fragen Sie die Verwaltung.',
   links_too_many: 'Sie haben {maximum} Links. Löschen Sie zuerst einige davon.',
   link_of_other: 'Einen Link kann nur ändern, wer ihn erstellt hat.',
   link_password_required: 'Auf diesem Server braucht jeder Link ein Passwort.',
   link_password_wrong: 'Das Passwort ist falsch.',
   link_end_too_late: 'Der Link muss spätestens {days} Tage nach seiner Erstellung enden.',
+  link_mail_off: 'Dieser Server kann keine Links per E-Mail senden.',
+  link_not_working: 'Der Link funktioniert nicht und lässt sich daher nicht senden.',
+  link_code_wrong: 'Dieser Code gehört nicht zu diesem Link.',
+  recipient_not_email: '{address}: Das ist keine E-Mail-Adresse.',
+  mails_too_many:
+    'Sie können {maximum} E-Mails in einer Stunde auslösen. Versuchen Sie es später noch einmal.',
+  mails_to_address_too_many:
+    '{address} kann in einer Stunde {maximum} E-Mails zu einem Element erhalten. Versuchen Sie es später noch einmal.',
   link_without_downloads: 'Ein Link ohne Download kann keine Höchstzahl von Downloads haben.',
+  link_without_uploads: 'Nur ein Link, über den Besucher Dateien senden, kann diese Grenze haben.',
+  link_upload_needs_folder: 'Nur in einem Ordner lassen sich Dateien sammeln.',
+  link_full: 'Über diesen Link wurden schon so viele Dateien gesendet, wie er erlaubt.',
+  link_visit_full: 'Bei einem Besuch lassen sich höchstens {maximum} Dateien senden.',
 } as const;

@@ -1,0 +1,26 @@
+import type { Knex } from 'knex';
+
+const STATEMENTS = [
+  // A former place of an entry: folder and name. An entry that never moved has none. The folder is null for a root and
+  // for the trash; it may no longer exist. Times in milliseconds UTC; rows of one entry follow one another without gaps.
+  // Who ended it: the user, by which token and from which address.
+  `CREATE TABLE places (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    entry_id INTEGER NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
+    folder_id INTEGER,
+    name TEXT NOT NULL,
+    sort_key TEXT NOT NULL,
+    began_at INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL CHECK (ended_at >= began_at),
+    user_id INTEGER,
+    token_id INTEGER,
+    ip TEXT
+  ) STRICT`,
+  'CREATE INDEX places_by_entry ON places (entry_id, ended_at)',
+  'CREATE INDEX places_by_folder ON places (folder_id, ended_at) WHERE folder_id IS NOT NULL',
+];
+
+/** Adds the former places of entries (docs/build/contract/history.md §41). */
+export async function up(knex: Knex): Promise<void> {
+  for (const statement of STATEMENTS) await knex.raw(statement);
+}

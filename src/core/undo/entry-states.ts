@@ -1,0 +1,66 @@
+import type { Entry } from '../../model/entries/entry.ts';
+import { MAX_DEPTH } from '../../model/entries/names.ts';
+import type { EarlierVersion } from '../../storage/tree/tree.ts';
+import type { Context } from '../context.ts';
+import type { UndoTask } from './undo-tasks.ts';
+
+/** What an entry was at a time. */
+export type EntryState =
+  /** It did not exist, or was in the trash. */
+  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'present';
+      /** Null: a system folder. */
+      readonly folderId: number | null;
+      readonly name: string;
+      /** Null for a folder; undefined if all versions of that time were deleted since. */
+      readonly version: EarlierVersion | null | undefined;
+    };
+
+/** The state of an entry before the changes of a task. */
+export function stateBefore({ tables }: Context, entry: Entry, { at }: UndoTask): EntryState {
+  if (entry.createdAt > at || wasInTrash(tables, entry, at)) return { kind: 'absent' };
+  const { folderId, name } = placeAt(tables, entry, at);
+  const version = entry.kind === 'file' ? tables.versions.listAt([entry.id], at).get(entry.id) : null;
+  return { kind: 'present', folderId, name, version };
+}
+
+function placeAt({ formerPlaces }: Context['tables'], { id, parentId, name }: Entry, at: number) {
+  return formerPlaces.of(id, at) ?? { folderId: parentId, name };
+}
+
+/** True if an entry, or a folder above it, was in the trash at a time. */
+function wasInTrash(tables: Context['tables'], entry: Entry, at: number): boolean {
+  let above: Entry | undefined = entry;
+  for (let depth = 0; above && depth <= MAX_DEPTH + 1; depth += 1) {
+    const { folderId } = placeAt(tables, above, at);
+    if (folderId === null) return !wasRoot(tables, above, at);
+    above = tables.entries.find(folderId);
+  }
+  return false;
+}
+
+/** True if an entry without a folder was a home or a system folder at a time, and not in the trash. */
+function wasRoot({ formerPlaces, trash }: Context['tables'], { id, rootKind }: Entry, at: number): boolean {
+  if (rootKind === 'home') return true;
+  const hasLeft = formerPlaces.of(id, at) !== undefined;
+  // A system folder leaves its place by a rename or a deletion; a deleted one leaves the trash by a restoration.
+  if (rootKind === 'trash') return hasLeft && trash.find(id)?.wasRoot === true;
+  return rootKind === 'system';
+}
+
+/** True if an entry, or a folder above it, is in the trash. */
+export function isInTrash({ tables }: Context, entry: Entry): boolean {
+  return tables.ancestry.from(entry).at(-1)?.rootKind === 'trash';
+}
+
+/** True if an entry is where it was before, under the same name. */
+export function isInPlace(entry: Entry, state: EntryState & { kind: 'present' }): boolean {
+  return entry.rootKind !== 'trash' && entry.parentId === state.folderId && entry.name === state.name;
+}
+
+/** The version whose content must come back; undefined if the head has it, or if there is none. */
+export function versionToRestore(entry: Entry, { version }: EntryState & { kind: 'present' }) {
+  if (entry.kind === 'folder' || !version) return undefined;
+  return version.sha256 === entry.sha256 ? undefined : version;
+}
