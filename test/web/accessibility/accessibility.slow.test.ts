@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
 import { violationsOf } from '../support/axe.ts';
 import { EVERY_PAGE } from '../support/every-page.ts';
+import { idlenessOf } from '../support/idle.ts';
 import { inBrowsers } from '../support/in-browsers.ts';
 import { examinedIn, LOOKS } from '../support/looks.ts';
 import { gridFaultsOn, headingFaultsOn, namelessOn } from '../support/names.ts';
@@ -58,11 +59,13 @@ inBrowsers(
           guest: await setting().open(null, '/', look),
           admin: await setting().open(service.admin, '/', look),
         };
+        const idle = { guest: idlenessOf(pages.guest), admin: idlenessOf(pages.admin) };
         for (const { name, path, isGuest = false } of examinedIn(look, EVERY_PAGE)) {
-          const page = isGuest ? pages.guest : pages.admin;
+          const visitor = isGuest ? 'guest' : 'admin';
+          const page = pages[visitor];
           await page.goto(service.url + at(path));
           await page.waitForSelector('h1, .notice');
-          await page.waitForNetworkIdle({ idleTime: 300 });
+          await idle[visitor]();
           if (width === WIDE && !isGuest) await page.waitForSelector('[role=treeitem]');
           assert.equal(
             await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'light'),
