@@ -17,8 +17,48 @@ export type EntryState =
       readonly version: EarlierVersion | null | undefined;
     };
 
+/** What an undo makes of an entry. */
+interface Goal {
+  readonly state: EntryState;
+  /** Id of an activity: what others changed later stays. */
+  readonly after: number;
+}
+
+type Tasks = ReadonlyMap<number, UndoTask>;
+
+/**
+ * What an undo makes of an entry: its state before the changes of its task. A copied folder, and one that came out of the
+ * trash, bring along entries without records of their own: where such a folder is in the trash again, they go there, too.
+ */
+export function goalOf(context: Context, tasks: Tasks, entry: Entry, task: UndoTask): Goal {
+  const state = stateBefore(context, entry, task);
+  const after = gone(context, tasks, state, new Set([entry.id]));
+  return after === undefined
+    ? { state, after: task.after }
+    : { state: { kind: 'absent' }, after: Math.min(after, task.after) };
+}
+
+/**
+ * @param seen entries whose places were looked at, because the places of different times can be beneath one another
+ * @returns undefined, or, if the undo has left the folder of a state in the trash, the {@link Goal.after} of that folder
+ */
+function gone(context: Context, tasks: Tasks, state: EntryState, seen: Set<number>): number | undefined {
+  if (state.kind === 'absent' || state.folderId === null) return undefined;
+  const { ancestry, entries } = context.tables;
+  const lineage = ancestry.ofFolder(state.folderId);
+  if (lineage.at(-1)?.rootKind !== 'trash') return undefined;
+  // The first folder with a task decides, because it leaves those above it.
+  const id = lineage.find((each) => tasks.has(each.id))?.id ?? 0;
+  const [task, folder] = [tasks.get(id), entries.find(id)];
+  if (!task || !folder || seen.has(id)) return undefined;
+  seen.add(id);
+  const before = stateBefore(context, folder, task);
+  const after = before.kind === 'absent' ? task.after : gone(context, tasks, before, seen);
+  return after === undefined ? undefined : Math.min(after, task.after);
+}
+
 /** The state of an entry before the changes of a task. */
-export function stateBefore({ tables }: Context, entry: Entry, { at }: UndoTask): EntryState {
+function stateBefore({ tables }: Context, entry: Entry, { at }: UndoTask): EntryState {
   if (entry.createdAt > at || wasInTrash(tables, entry, at)) return { kind: 'absent' };
   const { folderId, name } = placeAt(tables, entry, at);
   const version = entry.kind === 'file' ? tables.versions.listAt([entry.id], at).get(entry.id) : null;

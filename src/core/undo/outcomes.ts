@@ -4,6 +4,7 @@ import { type Message, message } from '../../model/errors/messages.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import { type Access, type AuthorisedEntry, officeAccess } from '../access/access.ts';
 import type { Context } from '../context.ts';
+import type { UndoTask } from './undo-tasks.ts';
 
 /** What became of a task. */
 export type Outcome =
@@ -25,6 +26,8 @@ interface Skipped {
 export interface UndoPass {
   readonly undo: Undo;
   readonly user: UserActor;
+  /** All tasks, by the id of their entry. */
+  readonly tasks: ReadonlyMap<number, UndoTask>;
   /** Ids of the entries of the tasks that have not ended. */
   readonly pending: ReadonlySet<number>;
   /** Entries that get another name for the moment, because their names wait for one another. */

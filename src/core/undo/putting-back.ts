@@ -109,6 +109,7 @@ export class PuttingBack {
     const source = authorised(this.#rights, pass, entry);
     if (!source || (!pass.undo.isOffice && takesAway(source, folder))) return noPermission();
     const isRename = folder.entry.id === entry.parentId;
+    if (isRename && entry.name === name) return undefined;
     assertPermissions(source, isRename ? UPDATE : DELETE);
     locks.assertMovable(pass.user, source.entryAccess);
     if (!isRename) {

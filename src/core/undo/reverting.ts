@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import type { WriteLocks } from '../locks/locks.ts';
 import { type Prepared, seesDeletion, type Trash } from '../placement/placement.ts';
 import type { Versioning } from '../versions/versions.ts';
-import { type EntryState, isInPlace, isInTrash, stateBefore, versionToRestore } from './entry-states.ts';
+import { type EntryState, goalOf, isInPlace, isInTrash, versionToRestore } from './entry-states.ts';
 import { authorised, noPermission, type Outcome, type UndoPass } from './outcomes.ts';
 import type { PuttingBack } from './putting-back.ts';
 import { changesOf, REVERSIBLE, type UndoTask } from './undo-tasks.ts';
@@ -47,17 +47,16 @@ export class Reverting {
     const entry = this.#context.tables.entries.find(task.entryId);
     if (!entry) return this.#purged(pass, task);
     const { name } = entry;
-    const state = stateBefore(this.#context, entry, task);
+    const { state, after } = goalOf(this.#context, pass.tasks, entry, task);
     if (!this.#isInScope(pass, entry, state)) return { kind: 'outside' };
     if (!this.#maySee(pass, entry)) return unseen(pass);
     if (this.#isAsBefore(entry, state))
       return this.#comesBackWithFolder(pass, entry, state) ?? { kind: 'reverted', name };
-    if (this.#wentWithFolder(pass, entry, state)) return { kind: 'reverted', name };
-    const later = this.#laterChange(pass, task, name);
+    const later = this.#laterChange(pass, { ...task, after }, name);
     if (later) return { kind: 'skipped', name, reason: later };
     if (isDry) return { kind: 'reverted', name };
     this.#endOwnLocks(pass, entry);
-    if (state.kind === 'absent') return this.#discard(pass, task, entry);
+    if (state.kind === 'absent') return this.#discard(pass, { ...task, after }, entry);
     return this.#putBack(pass, entry, state, prepared);
   }
 
@@ -85,22 +84,13 @@ export class Reverting {
     return deletion !== undefined && seesDeletion(user, deletion);
   }
 
-  /** Something new in the trash, which will leave it with a folder that comes back. */
+  /** Something new in the trash, which may leave it with a folder that comes back. */
   #comesBackWithFolder(pass: UndoPass, entry: Entry, state: EntryState): Outcome | undefined {
     if (state.kind === 'present' || pass.isLast) return undefined;
-    const top = this.#context.tables.ancestry.from(entry).at(-1);
-    if (!top || top.id === entry.id || !pass.pending.has(top.id)) return undefined;
+    const lineage = this.#context.tables.ancestry.from(entry);
+    if (!lineage.some(({ id }) => id !== entry.id && pass.pending.has(id))) return undefined;
     const { name } = entry;
     return { kind: 'blocked', name, reason: message('undo_in_trash', { name }), isName: false };
-  }
-
-  /** A member of a copied folder, whose creation has no record, and that this undo took to the trash with its folder. */
-  #wentWithFolder({ undo, user, pending }: UndoPass, entry: Entry, state: EntryState): boolean {
-    if (state.kind === 'absent' || entry.parentId === null || entry.parentId !== state.folderId) return false;
-    const { ancestry, trash } = this.#context.tables;
-    const deletion = trash.find(ancestry.from(entry).at(-1)?.id ?? 0);
-    const isOfUndo = deletion?.deletedBy === user.userId && deletion.deletedAt >= undo.beganAt;
-    return isOfUndo && !pending.has(deletion.entryId);
   }
 
   #isAsBefore(entry: Entry, state: EntryState): boolean {

@@ -44,10 +44,10 @@ export class UndoRun {
   async preview(user: UserActor, planned: Planned): Promise<UndoPreview> {
     const undo = { ...NOT_BEGUN, ...planned, userId: user.userId };
     const tasks = await this.#deps.undoTasks.of(undo);
-    const pass: UndoPass = { undo, user, ...NOTHING_DONE };
+    const pass: UndoPass = { undo, user, tasks, ...NOTHING_DONE };
     const entries: PreviewedEntry[] = [];
     let [reverted, skipped] = [0, 0];
-    for (const [index, task] of tasks.entries()) {
+    for (const [index, task] of [...tasks.values()].entries()) {
       if (index % AT_A_TIME === AT_A_TIME - 1) await yieldToRequests();
       const outcome = this.#deps.reverting.revert(pass, task, {}, true);
       if (outcome.kind === 'outside') continue;

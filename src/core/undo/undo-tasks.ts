@@ -53,7 +53,7 @@ export function changesOf(scope: UndoScope): ChangesOf {
   }
 }
 
-/** Finds the entries that an undo puts back, in the order in which it should try. */
+/** Finds the entries that an undo puts back, by their ids, in the order in which it should try. */
 export class UndoTasks {
   readonly #context: Context;
 
@@ -62,27 +62,29 @@ export class UndoTasks {
   }
 
   /** @throws {DmsError} invalid (folder_id, since: too many entries) | unavailable */
-  async of({ scope, position }: Pick<Undo, 'scope' | 'position'>): Promise<UndoTask[]> {
+  async of({ scope, position }: Pick<Undo, 'scope' | 'position'>): Promise<ReadonlyMap<number, UndoTask>> {
     const tasks =
       scope.kind === 'folder' ? await this.#ofFolder(scope, position) : await this.#ofChanges(scope);
     const field = scope.kind === 'folder' ? 'folder_id' : 'since';
-    if (tasks.length > MAX_ENTRIES) throw invalid(field, 'too_many_for_undo', { maximum: MAX_ENTRIES });
+    if (tasks.size > MAX_ENTRIES) throw invalid(field, 'too_many_for_undo', { maximum: MAX_ENTRIES });
     return tasks;
   }
 
   async #ofFolder(
     { folderId, at }: Extract<UndoScope, { kind: 'folder' }>,
     position: number,
-  ): Promise<UndoTask[]> {
+  ): Promise<ReadonlyMap<number, UndoTask>> {
     const ids = await this.#context.tables.places.changedBeneath(folderId, at, MAX_ENTRIES + 1);
-    return ids.map((entryId) => ({ entryId, name: null, at, after: position, isCopy: false }));
+    return new Map(
+      ids.map((entryId) => [entryId, { entryId, name: null, at, after: position, isCopy: false }]),
+    );
   }
 
   /**
    * The entry that was changed last comes first: a folder that was deleted after its members comes back before them, and
    * what was moved into a new folder leaves it before that goes.
    */
-  async #ofChanges(scope: UndoScope): Promise<UndoTask[]> {
+  async #ofChanges(scope: UndoScope): Promise<ReadonlyMap<number, UndoTask>> {
     const { recordedChanges } = this.#context.tables;
     const changes = changesOf(scope);
     const tasks = new Map<number, UndoTask>();
@@ -94,7 +96,7 @@ export class UndoTasks {
       before = last && last.at >= changes.since ? last.id : undefined;
       await yieldToRequests();
     }
-    return [...tasks.values()];
+    return tasks;
   }
 }
 

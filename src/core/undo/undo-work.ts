@@ -55,20 +55,25 @@ export class UndoWork {
   readonly #assignment: Assignment;
   readonly #pending = new Set<number>();
   readonly #parked = new Set<number>();
-  readonly #tasks: readonly UndoTask[];
+  readonly #tasks: ReadonlyMap<number, UndoTask>;
   readonly #othersChanges: OthersChanges;
   #progress: UndoProgress;
   #listed = 0;
   #isLast = false;
 
-  constructor(context: Context, deps: WorkDependencies, assignment: Assignment, tasks: readonly UndoTask[]) {
+  constructor(
+    context: Context,
+    deps: WorkDependencies,
+    assignment: Assignment,
+    tasks: ReadonlyMap<number, UndoTask>,
+  ) {
     this.#context = context;
     this.#deps = deps;
     this.#assignment = assignment;
     this.#tasks = tasks;
-    this.#progress = { total: tasks.length, reverted: 0, skipped: 0 };
+    this.#progress = { total: tasks.size, reverted: 0, skipped: 0 };
     const { scope, id: undoId, position } = assignment.undo;
-    const after = tasks.reduce((least, task) => Math.min(least, task.after), position);
+    const after = tasks.values().reduce((least, task) => Math.min(least, task.after), position);
     this.#othersChanges = new OthersChanges(context, { changes: changesOf(scope), undoId, after });
   }
 
@@ -76,14 +81,17 @@ export class UndoWork {
   async finish(): Promise<void> {
     const { undo, user } = this.#assignment;
     const { undos } = this.#context.tables;
-    for (const { entryId } of this.#tasks) this.#pending.add(entryId);
+    for (const id of this.#tasks.keys()) this.#pending.add(id);
     await commit(this.#context, user, () => {
       undos.deleteSkips(undo.id);
       undos.update(undo.id, { ...this.#progress, endedAt: null, stop: null });
     });
-    for (let tasks = this.#tasks; tasks.length > 0; ) {
+    let rounds = 0;
+    for (let tasks: readonly UndoTask[] = [...this.#tasks.values()]; tasks.length > 0; ) {
       const blocked = await this.#round(tasks);
-      if (blocked.length === tasks.length && !this.#park(blocked)) this.#isLast = true;
+      // An entry that gave way has ended nothing, but the next round may end something.
+      rounds = blocked.length < tasks.length || this.#park(blocked) ? 0 : rounds + 1;
+      this.#isLast = rounds > 1;
       tasks = blocked.map(([task]) => task);
     }
     await commit(this.#context, user, () => {
@@ -169,6 +177,7 @@ export class UndoWork {
     return {
       undo,
       user,
+      tasks: this.#tasks,
       pending: this.#pending,
       parked: this.#parked,
       isChangedByOthers: this.#othersChanges.inTransaction(),

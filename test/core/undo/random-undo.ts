@@ -15,6 +15,8 @@ interface Step {
   readonly name: string;
   /** True: by the colleague, who has all permissions on the shared folder. */
   readonly isByOther: boolean;
+  /** True: a restoration to the former folder. */
+  readonly isFormer: boolean;
 }
 
 interface Stage {
@@ -41,18 +43,26 @@ const verbs = {
   move: ({ core, actor, entry, folder }: Stage, { name }: Step) =>
     core.dms.entries.move(actor, entry, { folderId: folder, name }),
   delete: ({ core, actor, entry }: Stage) => core.dms.entries.remove(actor, entry),
+  copy: ({ core, actor, entry, folder }: Stage, { name }: Step) =>
+    core.dms.entries.copy(actor, entry, { folderId: folder, name }),
+  restore: ({ core, actor, folder }: Stage, { entry, isFormer }: Step) => {
+    const { items } = core.dms.trash.list(actor, ALL);
+    const found = items[entry % Math.max(1, items.length)];
+    return core.dms.trash.restore(actor, found?.entry.id ?? 0, isFormer ? undefined : folder);
+  },
 };
 
 const step = (isByOther: fc.Arbitrary<boolean>): fc.Arbitrary<Step> =>
   fc.record({
     verb: fc.constantFrom<Step['verb']>(
-      // Copies and restorations are missing: what is changed in a folder that came with one is left, with a note.
       ...(['write', 'write', 'write', 'folder', 'rename', 'rename', 'move', 'move', 'delete'] as const),
+      ...(['copy', 'restore', 'restore'] as const),
     ),
     entry: fc.nat(1000),
     folder: fc.nat(1000),
     name: fc.constantFrom(...NAMES),
     isByOther,
+    isFormer: fc.boolean(),
   });
 
 /** The folders beneath a folder with their members, as they are now. */
@@ -111,10 +121,6 @@ class Play {
     assert.equal(total, reverted + skipped);
     this.#core.pass(10);
     const { items } = undos.notes(ann, id, ALL);
-    console.log(
-      request,
-      items.map((each) => JSON.stringify(each)),
-    );
     return { id, left: new Set(items.map(({ entryId }) => entryId)) };
   }
 }
@@ -157,11 +163,14 @@ async function together(core: CoreFixture, first: Steps, second: Steps): Promise
   core.pass(10);
   await play.play(second);
   const changed = await play.state();
-  const { changedBy } = changesSince(core, since);
+  const changes = changesSince(core, since);
   await play.undo({ kind: 'changes', since });
   const after = await play.state();
-  for (const [entryId, users] of changedBy) {
-    if (users.has('ann') || !changed.has(entryId)) continue;
+  for (const [entryId, own] of changes) {
+    if (own.some(({ login }) => login === 'ann') || !changed.has(entryId)) continue;
+    const last = own.at(-1)?.id ?? 0;
+    // It was in the trash, or would be, when the other user brought a folder of it back: it goes there again.
+    if (foldersOf(core, entryId).some((id) => wasRestored(changes.get(id), last))) continue;
     // What only the colleague has changed keeps its content, wherever its folder is.
     assert.equal(contentOf(after, entryId), contentOf(changed, entryId), String(entryId));
   }
@@ -173,16 +182,42 @@ function contentOf(state: State, id: number): string | undefined {
   return state.get(id)?.split(' ').at(-1);
 }
 
-/** The users who have changed each entry, by its id. */
-function changesSince({ database }: CoreFixture, since: number): { changedBy: Map<number, Set<string>> } {
-  const changedBy = new Map<number, Set<string>>();
+/** All folders that an entry was in, now or before. */
+function foldersOf({ database }: CoreFixture, entryId: number): number[] {
+  return database
+    .prepare<[number], { id: number }>(
+      `WITH RECURSIVE above(id) AS (
+         SELECT ? UNION
+         SELECT p.folder FROM above JOIN (
+           SELECT id AS entry, parent_id AS folder FROM entries UNION ALL SELECT entry_id, folder_id FROM places
+         ) p ON p.entry = above.id WHERE p.folder IS NOT NULL
+       ) SELECT id FROM above`,
+    )
+    .all(entryId)
+    .map(({ id }) => id);
+}
+
+interface Change {
+  /** Id of the activity. */
+  readonly id: number;
+  readonly entryId: number;
+  readonly login: string;
+  readonly action: string;
+}
+
+function wasRestored(changes: readonly Change[] = [], after: number): boolean {
+  return changes.some(({ id, action, login }) => id > after && action === 'restore' && login === 'ann');
+}
+
+/** The changes of each entry, by its id, oldest first. */
+function changesSince({ database }: CoreFixture, since: number): Map<number, Change[]> {
   const rows = database
-    .prepare<[number], { id: number; login: string }>(
-      'SELECT entry_id AS id, user_login AS login FROM activities WHERE at >= ? AND entry_id IS NOT NULL',
+    .prepare<[number], Change>(
+      `SELECT id, entry_id AS entryId, user_login AS login, action FROM activities
+       WHERE at >= ? AND entry_id IS NOT NULL ORDER BY id`,
     )
     .all(since);
-  for (const { id, login } of rows) changedBy.set(id, (changedBy.get(id) ?? new Set()).add(login));
-  return { changedBy };
+  return Map.groupBy(rows, ({ entryId }) => entryId);
 }
 
 /** Compares what undos of random changes leave with what was there before. */
