@@ -17,6 +17,14 @@ interface Undone {
 /** Newest change by another user, by the id of the changed entry and of each folder above it. */
 type Newest = Map<number, number>;
 
+/** The changes of others, for one transaction. */
+export interface ChangesByOthers {
+  /** True if others have changed the folder, or something beneath it, after an activity. */
+  isChanged(folderId: number, after: number): boolean;
+  /** The undo has moved an entry into a folder: what others changed beneath it is beneath that folder now. */
+  moved(entryId: number, folderId: number): void;
+}
+
 /**
  * The changes of others beneath folders, so that a folder that goes back to the trash does not take them along. Every
  * change writes to the activity log within its transaction, so that the log misses none.
@@ -45,29 +53,41 @@ export class OthersChanges {
   }
 
   /**
-   * The check for one transaction. What it reads is forgotten with it, because the transaction may be rolled back.
-   * @returns a function from the id of a folder and that of an activity: true if others have changed the folder, or
-   * something beneath it, after that activity
+   * The changes for one transaction. What it reads is forgotten with it, because the transaction may be rolled back. What
+   * it moves is kept: after a rollback, at most a folder more is left.
    */
-  inTransaction(): (folderId: number, after: number) => boolean {
+  inTransaction(): ChangesByOthers {
     const recent: Newest = new Map();
     let position = this.#position;
-    return (folderId, after) => {
-      for (let isMore = true; isMore; ) ({ position, isMore } = this.#read(position, recent));
-      return (recent.get(folderId) ?? this.#committed.get(folderId) ?? 0) > after;
+    return {
+      isChanged: (folderId, after) => {
+        for (let isMore = true; isMore; ) ({ position, isMore } = this.#read(position, recent));
+        return (recent.get(folderId) ?? this.#committed.get(folderId) ?? 0) > after;
+      },
+      moved: (entryId, folderId) => {
+        for (const newest of [recent, this.#committed])
+          this.#note(newest, folderId, newest.get(entryId) ?? 0);
+      },
     };
   }
 
   #read(position: number, newest: Newest): { position: number; isMore: boolean } {
-    const { ancestry, recordedChanges } = this.#context.tables;
+    const { recordedChanges } = this.#context.tables;
     const found = recordedChanges.after(position, SLICE);
     for (const change of found) {
       const { entryId, parentId, id } = change;
       if (entryId === null || !this.#counts(change)) continue;
       newest.set(entryId, id);
-      if (parentId !== null) for (const above of ancestry.ofFolder(parentId)) newest.set(above.id, id);
+      if (parentId !== null) this.#note(newest, parentId, id);
     }
     return { position: found.at(-1)?.id ?? position, isMore: found.length === SLICE };
+  }
+
+  /** Notes a change for a folder and those above it. */
+  #note(newest: Newest, folderId: number, id: number): void {
+    if (id === 0) return;
+    for (const above of this.#context.tables.ancestry.ofFolder(folderId))
+      newest.set(above.id, Math.max(id, newest.get(above.id) ?? 0));
   }
 
   #counts(change: RecordedChange): boolean {

@@ -4,6 +4,7 @@ import { type Message, message } from '../../model/errors/messages.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import { type Access, type AuthorisedEntry, officeAccess } from '../access/access.ts';
 import type { Context } from '../context.ts';
+import type { ChangesByOthers } from './others-changes.ts';
 import type { UndoTask } from './undo-tasks.ts';
 
 /** What became of a task. */
@@ -32,8 +33,7 @@ export interface UndoPass {
   readonly pending: ReadonlySet<number>;
   /** Entries that get another name for the moment, because their names wait for one another. */
   readonly parked: ReadonlySet<number>;
-  /** True if others have changed the folder, or something beneath it, after the activity with the second id. */
-  readonly isChangedByOthers: (folderId: number, after: number) => boolean;
+  readonly byOthers: ChangesByOthers;
   /** True if nothing is left that could make a blocked task possible. */
   readonly isLast: boolean;
 }

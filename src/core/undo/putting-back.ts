@@ -47,6 +47,7 @@ export class PuttingBack {
       ? this.#untrash(pass, entry, folder, free, prepared)
       : this.#relocate(pass, entry, folder, free, prepared);
     if (refusal) return refusal;
+    pass.byOthers.moved(entry.id, folder.entry.id);
     if (free === name) return { kind: 'reverted', name };
     if (!pass.isLast && pass.parked.has(entry.id))
       return { kind: 'blocked', name, reason: message('name_taken', { name }), isName: false };

@@ -142,8 +142,8 @@ export class Reverting {
    * True for a folder whose members go with it: it was in the trash, or a copy, whose members have no records of their
    * own. False if others have changed something beneath it.
    */
-  #goesWithMembers({ isChangedByOthers }: UndoPass, { isCopy, at, after }: UndoTask, entry: Entry): boolean {
-    return (isCopy || entry.createdAt <= at) && !isChangedByOthers(entry.id, after);
+  #goesWithMembers({ byOthers }: UndoPass, { isCopy, at, after }: UndoTask, entry: Entry): boolean {
+    return (isCopy || entry.createdAt <= at) && !byOthers.isChanged(entry.id, after);
   }
 
   #putBack(pass: UndoPass, entry: Entry, state: Present, prepared: Prepared): Outcome {

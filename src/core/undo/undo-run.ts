@@ -89,7 +89,7 @@ export class UndoRun {
 const NOTHING_DONE = {
   pending: new Set<number>(),
   parked: new Set<number>(),
-  isChangedByOthers: () => false,
+  byOthers: { isChanged: () => false, moved: () => undefined },
   isLast: false,
 };
 const NOT_BEGUN = { id: 0, isOperator: false, endedAt: null, stop: null, total: 0, reverted: 0, skipped: 0 };

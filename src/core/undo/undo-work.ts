@@ -180,7 +180,7 @@ export class UndoWork {
       tasks: this.#tasks,
       pending: this.#pending,
       parked: this.#parked,
-      isChangedByOthers: this.#othersChanges.inTransaction(),
+      byOthers: this.#othersChanges.inTransaction(),
       isLast: this.#isLast,
     };
   }

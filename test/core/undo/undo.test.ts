@@ -114,6 +114,37 @@ describe('an undo of many changes', () => {
     assert.equal(await read(dms, ann, two), '2');
   });
 
+  it('takes what a restored folder brought along back with it, but nothing that a colleague wrote there', async () => {
+    const { dms } = core;
+    const office = await makeFolder(dms, ann, 'Office');
+    await dms.shares.create(ann, { entryId: office, users: ['ben'], permissions: 31 });
+    const folders: (readonly [number, number, string])[] = [];
+    for (const name of ['alone', 'shared']) {
+      const folder = await makeFolder(dms, ann, name, office);
+      const inner = await makeFolder(dms, ann, `inner ${name}`, folder);
+      await write(dms, ann, 'own', 'old', inner);
+      await dms.entries.remove(ann, folder);
+      folders.push([folder, inner, `inner ${name}`]);
+    }
+    mark();
+    for (const [folder, inner, name] of folders) {
+      await dms.trash.restore(ann, folder);
+      step();
+      await dms.entries.move(ann, inner, { folderId: office, name });
+      step();
+      if (name === 'inner shared') await write(dms, ben, 'his', 'his', inner);
+    }
+    const { notes } = await undo(ann);
+    assert.deepEqual(notes, [['shared', 'not_empty']]);
+    assert.deepEqual(await paths(dms, ann), [
+      'Office/',
+      'Office/shared/',
+      'Office/shared/inner shared/',
+      'Office/shared/inner shared/his',
+      'Office/shared/inner shared/own',
+    ]);
+  });
+
   it('of another user is for administrators, and needs no permissions of theirs', async () => {
     const { dms } = core;
     const plan = await write(dms, ann, 'plan', 'good');
