@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
 import { violationsOf } from '../support/axe.ts';
 import { EVERY_PAGE } from '../support/every-page.ts';
-import { idlenessOf } from '../support/idle.ts';
 import { inBrowsers } from '../support/in-browsers.ts';
 import { examinedIn, LOOKS } from '../support/looks.ts';
 import { gridFaultsOn, headingFaultsOn, namelessOn } from '../support/names.ts';
 import { idOf, officeOf } from '../support/office.ts';
+import { idlenessOf } from '../support/requests.ts';
 
 const WIDE = 1440;
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'mocha';
 import { chunkWith } from '../support/chunks.ts';
-import { hold } from '../support/hold.ts';
 import { inBrowsers } from '../support/in-browsers.ts';
 import { officeOf } from '../support/office.ts';
+import { hold } from '../support/requests.ts';
 
 inBrowsers('a menu', (setting) => {
   it('lies beside the window until it has its place, so that a click there chooses nothing', async () => {

@@ -3,10 +3,10 @@ import { before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
 import type { Account } from '../../support/service.ts';
 import { drop } from '../support/drop.ts';
-import { hold } from '../support/hold.ts';
 import { inBrowsers } from '../support/in-browsers.ts';
 import { choose, press } from '../support/keyboard.ts';
 import { type Office, officeOf } from '../support/office.ts';
+import { hold } from '../support/requests.ts';
 
 inBrowsers('of two questions that come at once', (setting) => {
   let anna: Account;

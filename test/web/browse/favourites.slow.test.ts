@@ -1,9 +1,9 @@
 // Would catch a star that is not stored, is not shown, or does not follow another tab, a rename or a deletion.
 import assert from 'node:assert/strict';
 import { before, it } from 'mocha';
-import { hold } from '../support/hold.ts';
 import { inBrowsers } from '../support/in-browsers.ts';
 import { officeOf } from '../support/office.ts';
+import { hold } from '../support/requests.ts';
 
 inBrowsers('favourites', (setting) => {
   let report: number;

@@ -3,11 +3,11 @@ import { before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
 import type { Account } from '../../support/service.ts';
 import { waiter } from '../../support/until.ts';
-import { hold } from '../support/hold.ts';
 import { inBrowsers } from '../support/in-browsers.ts';
 import { intercept } from '../support/intercept.ts';
 import { choose, press } from '../support/keyboard.ts';
 import { type Office, officeOf } from '../support/office.ts';
+import { hold } from '../support/requests.ts';
 
 const AT_ONCE = 30;
 

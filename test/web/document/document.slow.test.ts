@@ -4,9 +4,9 @@ import { before, it } from 'mocha';
 import { pngOf } from '../../support/contents/pictures.ts';
 import { renderAll } from '../../support/renditions/renditions.ts';
 import type { Account } from '../../support/service.ts';
-import { hold } from '../support/hold.ts';
 import { inBrowsers } from '../support/in-browsers.ts';
 import { type Office, officeOf } from '../support/office.ts';
+import { hold } from '../support/requests.ts';
 
 const MARKUP = '<img src=x onerror=alert(1)>.html';
 /** Ten pixels high and wide, black. */

@@ -5,9 +5,9 @@ import type { Account } from '../../support/service.ts';
 import { waiter } from '../../support/until.ts';
 import { chunkWith } from '../support/chunks.ts';
 import { drop } from '../support/drop.ts';
-import { hold } from '../support/hold.ts';
 import { inBrowsers } from '../support/in-browsers.ts';
 import { type Office, officeOf } from '../support/office.ts';
+import { hold } from '../support/requests.ts';
 
 /** More than is sent with one request. */
 const LARGE = 9_000_000;

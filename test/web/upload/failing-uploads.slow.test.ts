@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { after, before, it } from 'mocha';
 import { pageBeside } from '../support/browsers.ts';
 import { drop } from '../support/drop.ts';
-import { hold } from '../support/hold.ts';
 import { inBrowsers } from '../support/in-browsers.ts';
 import { intercept } from '../support/intercept.ts';
+import { hold } from '../support/requests.ts';
 
 inBrowsers('an unfinished upload that the service does not delete', (setting) => {
   it('is told of', async () => {
