@@ -1,6 +1,6 @@
 import { median, requireResponses, timed } from '../bench/measure.ts';
 import { ADMIN, GUEST_OF_ALL, KEEPER, READER, staffLogin } from './office/people.ts';
-import { companyFolder, DESK, encoded, HUNDRED, PLAN } from './office/places.ts';
+import { companyFolder, DESK, encoded, HUNDRED, LARGE_FOLDER, PLAN } from './office/places.ts';
 import { COMMON_WORD, RARE_WORD } from './office/vocabulary.ts';
 import type { RunningOffice } from './running-office.ts';
 
@@ -14,6 +14,7 @@ export interface Row {
 const MOST = 50;
 /** After this time, a row is not measured again. */
 const LONG_MS = 5000;
+const HOUR_MS = 3_600_000;
 
 const PLAN_PATH = `/webdav/${PLAN.name}`;
 const DESK_PATH = `/webdav/${DESK}`;
@@ -103,6 +104,11 @@ export const ROWS: readonly Row[] = [
     title: 'search, word of a third of all documents',
     measure: (office) => asked(office, READER, searchPath(COMMON_WORD)),
   },
+  { title: 'list of a folder of 1 % of all documents', measure: (office) => listLarge(office, '') },
+  {
+    title: 'list of a folder of 1 % of all documents, at a time',
+    measure: (office) => listLarge(office, `&at=${new Date(Date.now() - HOUR_MS).toISOString()}`),
+  },
   {
     title: 'PROPFIND of a share of theirs that has another name, as a folder of their own has its name',
     measure: async (office) => {
@@ -111,6 +117,15 @@ export const ROWS: readonly Row[] = [
     },
   },
 ];
+
+async function listLarge(office: RunningOffice, query: string): Promise<number> {
+  const owner = staffLogin(1);
+  const { body } = await office.visitor(owner).ask('GET', '/api/folders/0/contents?type=folder&per_page=200');
+  const [, id] =
+    new RegExp(`"id":(\\d+),"folder_id":\\w+,"name":"${LARGE_FOLDER}"`).exec(body.toString()) ?? [];
+  if (id === undefined) throw new Error(`"${LARGE_FOLDER}" is missing`);
+  return asked(office, owner, `/api/folders/${id}/contents?per_page=10${query}`);
+}
 
 /** Path of a search in everything that the user can reach. */
 export function searchPath(text: string): string {

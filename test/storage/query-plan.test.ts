@@ -294,7 +294,7 @@ describe('query plans', () => {
   });
 
   it('would be found out if they did', () => {
-    const sql = 'SELECT e.id FROM entries e WHERE e.created_at = ?';
+    const sql = 'SELECT e.id FROM entries e WHERE e.updated_at = ?';
     const names = realNames(writer, sql);
     assert.deepEqual(
       planOf(core.database, sql).filter((line) => names.has(/^SCAN (?:\w+\.)?(\w+)/.exec(line)?.[1] ?? '')),
