@@ -6,8 +6,9 @@ const STATEMENTS = [
   'ALTER TABLE activities ADD COLUMN undo_id INTEGER',
   'CREATE INDEX activities_by_undo ON activities (undo_id, id) WHERE undo_id IS NOT NULL',
   // What is taken back: changes by a user, with a token, from an address; all of a folder since a time; another undo. By
-  // which user (null: a deleted one), and with whose permissions: those of the user, or those of the office. `position` is the id of the last activity before it. Times in milliseconds UTC; `ended_at` is null until
-  // all is done. `stop` is the message of the error that interrupted it.
+  // which user (null: a deleted one), and with whose permissions: those of the user, or those of the office. `position` is
+  // the id of the last activity before it. Times in milliseconds UTC; `active_at` is that of its last step, `ended_at` is
+  // null until all is done. `stop` is the message of the error that interrupted it.
   `CREATE TABLE undos (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     kind TEXT NOT NULL CHECK (kind IN ('changes', 'folder', 'undo')),
@@ -24,6 +25,7 @@ const STATEMENTS = [
     is_operator INTEGER NOT NULL CHECK (is_operator IN (0, 1)),
     position INTEGER NOT NULL,
     began_at INTEGER NOT NULL,
+    active_at INTEGER NOT NULL,
     ended_at INTEGER,
     stop TEXT,
     total INTEGER NOT NULL DEFAULT 0,

@@ -2133,6 +2133,7 @@ export interface components {
       | 'undo_in_trash'
       | 'undo_version_gone'
       | 'undo_other_name'
+      | 'undo_abandoned'
       | 'undo_running'
       | 'undo_of_others'
       | 'moved_meanwhile'

@@ -92,4 +92,13 @@ const NOTHING_DONE = {
   byOthers: { isChanged: () => false, moved: () => undefined },
   isLast: false,
 };
-const NOT_BEGUN = { id: 0, isOperator: false, endedAt: null, stop: null, total: 0, reverted: 0, skipped: 0 };
+const NOT_BEGUN = {
+  id: 0,
+  isOperator: false,
+  activeAt: 0,
+  endedAt: null,
+  stop: null,
+  total: 0,
+  reverted: 0,
+  skipped: 0,
+};

@@ -84,7 +84,7 @@ export class UndoWork {
     for (const id of this.#tasks.keys()) this.#pending.add(id);
     await commit(this.#context, user, () => {
       undos.deleteSkips(undo.id);
-      undos.update(undo.id, { ...this.#progress, endedAt: null, stop: null });
+      undos.update(undo.id, { ...this.#progress, activeAt: this.#context.now(), endedAt: null, stop: null });
     });
     let rounds = 0;
     for (let tasks: readonly UndoTask[] = [...this.#tasks.values()]; tasks.length > 0; ) {
@@ -95,7 +95,8 @@ export class UndoWork {
       tasks = blocked.map(([task]) => task);
     }
     await commit(this.#context, user, () => {
-      undos.update(undo.id, { ...this.#progress, endedAt: this.#context.now(), stop: null });
+      const now = this.#context.now();
+      undos.update(undo.id, { ...this.#progress, activeAt: now, endedAt: now, stop: null });
     });
   }
 
@@ -213,7 +214,8 @@ export class UndoWork {
       this.#listed += 1;
       undos.addSkip(undo.id, { entryId, name: outcome.name, reason });
     }
-    undos.update(undo.id, { total, reverted, skipped, endedAt: null, stop: null });
+    const activeAt = this.#context.now();
+    undos.update(undo.id, { total, reverted, skipped, activeAt, endedAt: null, stop: null });
     return { total, reverted, skipped };
   }
 }

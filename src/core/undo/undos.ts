@@ -17,6 +17,9 @@ import type { Context } from '../context.ts';
 import type { UndoPreview, UndoRun } from './undo-run.ts';
 import type { UndoProgress } from './undo-work.ts';
 
+/** Time without a step after which the process of an undo is taken for dead. Its longest step takes some seconds. */
+const ABANDONED_MS = 60_000;
+
 /** What a caller wants to take back. Times in milliseconds UTC. */
 export type UndoRequest =
   | {
@@ -72,7 +75,7 @@ export class Undos {
       const { user, scope, isOffice } = this.#plan(actor, request);
       const other = tables.undos
         .unfinished()
-        .find(({ userId, stop }) => userId === user.userId && stop === null);
+        .find((undo) => undo.userId === user.userId && this.#seen(undo).stop === null);
       if (other) throw busy(message('undo_running', { undo: other.id }));
       const position = this.#deps.activity.position();
       const isOperator = user.credential.kind === 'operator';
@@ -144,7 +147,7 @@ export class Undos {
     const undo = this.#context.tables.undos.find(id);
     if (!undo || confinedTo(user) !== undefined) throw notFound();
     if (undo.userId !== user.userId && !mayAdminister(user)) throw notFound();
-    return undo;
+    return this.#seen(undo);
   }
 
   /** A page of the undos of the caller, for administrators of all users, newest first. */
@@ -153,7 +156,8 @@ export class Undos {
     if (confinedTo(user) !== undefined) throw notFound();
     const { undos } = this.#context.tables;
     const userId = mayAdminister(user) ? null : user.userId;
-    return { items: undos.list(userId, perPage, (page - 1) * perPage), total: undos.count(userId) };
+    const items = undos.list(userId, perPage, (page - 1) * perPage).map((undo) => this.#seen(undo));
+    return { items, total: undos.count(userId) };
   }
 
   /**
@@ -244,6 +248,13 @@ export class Undos {
     return login === undefined
       ? message('undo_of_address', { undo, ip: scope.ip ?? '', since })
       : message('undo_of_user', { undo, user: login, since });
+  }
+
+  /** A process that was killed could not record that its undo has stopped. */
+  #seen(undo: Undo): Undo {
+    const { endedAt, stop, activeAt, id } = undo;
+    const isIdle = !this.#running.has(id) && this.#context.now() - activeAt > ABANDONED_MS;
+    return endedAt === null && stop === null && isIdle ? { ...undo, stop: message('undo_abandoned') } : undo;
   }
 
   #existing(id: number): Undo {

@@ -40,6 +40,8 @@ export interface Undo {
   /** Id of the last activity before it. */
   readonly position: number;
   readonly beganAt: number;
+  /** When it last did something. */
+  readonly activeAt: number;
   /** Null: not ended. */
   readonly endedAt: number | null;
   /** The error that interrupted it; null: none. */

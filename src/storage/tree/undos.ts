@@ -18,6 +18,7 @@ interface Row {
   is_operator: 0 | 1;
   position: number;
   began_at: number;
+  active_at: number;
   ended_at: number | null;
   stop: string | null;
   total: number;
@@ -54,9 +55,9 @@ export class UndoTable {
   constructor(database: Pick<Database, 'prepare'>) {
     this.#insert = database.prepare(
       `INSERT INTO undos (kind, of_user_id, of_token_id, of_ip, of_undo_id, since, until, folder_id, is_forced,
-         user_id, is_office, is_operator, position, began_at)
+         user_id, is_office, is_operator, position, began_at, active_at)
        VALUES (@kind, @userId, @tokenId, @ip, @undoId, @since, @until, @folderId, @isForced,
-         @by, @isOffice, @isOperator, @position, @beganAt)`,
+         @by, @isOffice, @isOperator, @position, @beganAt, @beganAt)`,
     );
     this.#find = database.prepare('SELECT * FROM undos WHERE id = ?');
     this.#list = database.prepare('SELECT * FROM undos ORDER BY id DESC LIMIT ? OFFSET ?');
@@ -69,7 +70,7 @@ export class UndoTable {
       .pluck();
     this.#unfinished = database.prepare('SELECT * FROM undos WHERE ended_at IS NULL ORDER BY id');
     this.#update = database.prepare(
-      'UPDATE undos SET ended_at = ?, stop = ?, total = ?, reverted = ?, skipped = ? WHERE id = ?',
+      'UPDATE undos SET active_at = ?, ended_at = ?, stop = ?, total = ?, reverted = ?, skipped = ? WHERE id = ?',
     );
     this.#insertSkip = database.prepare(
       'INSERT OR REPLACE INTO undo_skips (undo_id, entry_id, name, reason) VALUES (?, ?, ?, ?)',
@@ -117,8 +118,8 @@ export class UndoTable {
   }
 
   /** Records how far an undo is. */
-  update(id: number, { endedAt, stop, total, reverted, skipped }: Progress): void {
-    this.#update.run(endedAt, stop && JSON.stringify(stop), total, reverted, skipped, id);
+  update(id: number, { activeAt, endedAt, stop, total, reverted, skipped }: Progress): void {
+    this.#update.run(activeAt, endedAt, stop && JSON.stringify(stop), total, reverted, skipped, id);
   }
 
   /** Records that an undo left an entry. */
@@ -141,7 +142,7 @@ export class UndoTable {
   }
 }
 
-type Progress = Pick<Undo, 'endedAt' | 'stop' | 'total' | 'reverted' | 'skipped'>;
+type Progress = Pick<Undo, 'activeAt' | 'endedAt' | 'stop' | 'total' | 'reverted' | 'skipped'>;
 
 function undoFrom(row: Row): Undo {
   return {
@@ -152,6 +153,7 @@ function undoFrom(row: Row): Undo {
     isOperator: row.is_operator === 1,
     position: row.position,
     beganAt: row.began_at,
+    activeAt: row.active_at,
     endedAt: row.ended_at,
     stop: row.stop === null ? null : messageFrom(row.stop),
     total: row.total,

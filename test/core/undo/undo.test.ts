@@ -228,6 +228,20 @@ describe('an undo of many changes', () => {
     assert.equal(dms.versions.list(ann, plan, PAGE).total, 3);
   });
 
+  it('counts as stopped a minute after its process was killed, and keeps nobody from another one', async () => {
+    const { dms } = core;
+    const plan = await write(dms, ann, 'plan', 'good');
+    mark();
+    await write(dms, ann, 'plan', 'bad');
+    const { id } = await dms.undos.begin(ann, { kind: 'changes', since });
+    assert.equal(dms.undos.get(ann, id).stop, null);
+    core.pass(60_001);
+    assert.equal(dms.undos.get(ann, id).stop?.code, 'undo_abandoned');
+    assert.equal(dms.undos.list(ann, PAGE).items[0]?.stop?.code, 'undo_abandoned');
+    await undo(ann);
+    assert.equal(await read(dms, ann, plan), 'good');
+  });
+
   it('with the permissions of the office does not go on for a user who is no longer an administrator', async () => {
     const { dms } = core;
     const plan = await write(dms, ann, 'plan', 'good');

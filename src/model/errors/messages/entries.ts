@@ -29,6 +29,7 @@ export const ENTRY_TEXTS = {
   undo_in_trash: '"{name}" is in the trash with its folder.',
   undo_version_gone: 'The version of "{name}" that would come back has been deleted.',
   undo_other_name: '"{name}" is now "{now}", because its name is taken.',
+  undo_abandoned: 'The program that did it has ended.',
   undo_running: 'Undo {undo} has not ended yet.',
   undo_of_others: 'Only administrators take back the changes of other users.',
   moved_meanwhile: '"{name}" has been moved in the meantime.',

@@ -34,6 +34,7 @@ export const entryMessages = {
   undo_in_trash: '„{name}“ liegt mit seinem Ordner im Papierkorb.',
   undo_version_gone: 'Die Version von „{name}“ ist gelöscht.',
   undo_other_name: '„{name}“ heißt jetzt „{now}“.',
+  undo_abandoned: 'Das Programm, das sie ausführte, ist beendet.',
   undo_running: 'Rücknahme {undo} läuft noch.',
   undo_of_others: 'Änderungen anderer nehmen nur Administratoren zurück.',
   moved_meanwhile: '„{name}“ wurde inzwischen verschoben.',
