@@ -1,12 +1,9 @@
 import { api, bodyOf } from '../api/client.ts';
-import type { PreviewedVersion } from './previewed-version.ts';
+import { contentQuery, type PreviewedVersion } from './previewed-version.ts';
 
 /** The bytes of a version. @throws {ApiError} */
-export async function bytesOf({
-  id,
-  version,
-}: Pick<PreviewedVersion, 'id' | 'version'>): Promise<Uint8Array> {
-  const params = { path: { id }, query: { version } };
+export async function bytesOf(subject: Pick<PreviewedVersion, 'id' | 'version' | 'at'>): Promise<Uint8Array> {
+  const params = { path: { id: subject.id }, query: contentQuery(subject) };
   const body: unknown = await bodyOf(api.GET('/documents/{id}/download', { params, parseAs: 'arrayBuffer' }));
   if (!(body instanceof ArrayBuffer)) throw new TypeError('the content has no bytes');
   return new Uint8Array(body);

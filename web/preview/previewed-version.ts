@@ -13,6 +13,16 @@ export interface PreviewedVersion {
   /** State of the thumbnail; only the latest version has a thumbnail and a text. */
   readonly thumbnail: DocumentDetails['thumbnail'];
   readonly text: DocumentDetails['text'];
+  /** A time at which this was the newest version. Names the content of a document in the trash, too. */
+  readonly at?: string;
+}
+
+/** The part that identifies a content. */
+type ContentOwner = Pick<PreviewedVersion, 'id' | 'version' | 'at'>;
+
+/** Query parameters that select the content of a download. */
+export function contentQuery({ version, at }: ContentOwner): { version: number } | { at: string } {
+  return at === undefined ? { version } : { at };
 }
 
 /** Props of every preview. */
@@ -35,9 +45,9 @@ export function previewedVersion(document: DocumentDetails, old?: Version): Prev
  * The URL of the content. It names the version, so a browser may cache it.
  * @param isInline for display; otherwise the browser saves it
  */
-export function contentUrl(
-  { id, version }: Pick<PreviewedVersion, 'id' | 'version'>,
-  isInline: boolean,
-): string {
-  return `${API}/documents/${String(id)}/download?version=${String(version)}${isInline ? '&inline=1' : ''}`;
+export function contentUrl(subject: ContentOwner, isInline: boolean): string {
+  const entries = Object.entries(contentQuery(subject)).map(([name, value]) => [name, String(value)]);
+  const query = new URLSearchParams(entries);
+  if (isInline) query.set('inline', '1');
+  return `${API}/documents/${String(subject.id)}/download?${query.toString()}`;
 }

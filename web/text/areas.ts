@@ -30,6 +30,10 @@ export const AREAS = {
     async () => (await importWithRetry(() => import('./en/drive.ts'))).driveTexts,
     async () => (await importWithRetry(() => import('./de/drive.ts'))).driveTexts,
   ),
+  earlier: loaders(
+    async () => (await importWithRetry(() => import('./en/earlier.ts'))).earlierTexts,
+    async () => (await importWithRetry(() => import('./de/earlier.ts'))).earlierTexts,
+  ),
   groups: loaders(
     async () => (await importWithRetry(() => import('./en/groups.ts'))).groupsTexts,
     async () => (await importWithRetry(() => import('./de/groups.ts'))).groupsTexts,
@@ -55,6 +59,10 @@ export const AREAS = {
   trash: loaders(
     async () => (await importWithRetry(() => import('./en/trash.ts'))).trashTexts,
     async () => (await importWithRetry(() => import('./de/trash.ts'))).trashTexts,
+  ),
+  undo: loaders(
+    async () => (await importWithRetry(() => import('./en/undo.ts'))).undoTexts,
+    async () => (await importWithRetry(() => import('./de/undo.ts'))).undoTexts,
   ),
 };
 

@@ -39,6 +39,7 @@ export const de = {
   searchEverything: 'Alles durchsuchen',
   upload: 'Hochladen',
   tiles: 'Kacheln',
+  earlierTimes: 'Frühere Stände',
   newFolder: 'Neuer Ordner',
   navigation: 'Navigation',
   skipToContent: 'Zum Inhalt',

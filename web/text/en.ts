@@ -36,6 +36,7 @@ export const en = {
   searchEverything: 'Search everything',
   upload: 'Upload',
   tiles: 'Tiles',
+  earlierTimes: 'Earlier times',
   newFolder: 'New folder',
   navigation: 'Navigation',
   skipToContent: 'Skip to content',

@@ -15,12 +15,14 @@ export interface Catalogue extends CoreTexts {
   readonly admin: AreaTexts['admin'];
   readonly document: AreaTexts['document'];
   readonly drive: AreaTexts['drive'];
+  readonly earlier: AreaTexts['earlier'];
   readonly groups: AreaTexts['groups'];
   readonly shortcuts: AreaTexts['shortcuts'];
   readonly messages: AreaTexts['messages'];
   readonly myAccount: AreaTexts['account'];
   readonly sharing: AreaTexts['sharing'];
   readonly trashPage: AreaTexts['trash'];
+  readonly undoRun: AreaTexts['undo'];
 }
 
 const catalogue = signal<Catalogue | undefined>(undefined);
@@ -88,6 +90,9 @@ function catalogueOf(core: CoreTexts): Catalogue {
     get drive() {
       return of('drive');
     },
+    get earlier() {
+      return of('earlier');
+    },
     get groups() {
       return of('groups');
     },
@@ -106,6 +111,9 @@ function catalogueOf(core: CoreTexts): Catalogue {
     },
     get trashPage() {
       return of('trash');
+    },
+    get undoRun() {
+      return of('undo');
     },
   };
 }

@@ -73,6 +73,22 @@ inBrowsers(
       add('upload of a name that is taken', folder, clash);
     }
 
+    /** @param time when the folder had its contents */
+    function addOfEarlierTimes(folder: string, time: string): void {
+      const past = `${folder}?at=${time}`;
+      const openLine = (page: Page): Promise<void> => page.locator('[aria-label="Earlier times"]').click();
+      add('the line of earlier times', folder, openLine, '.time-line');
+      add('actions of an earlier time', past, (page) => choose(page, 'notes.txt'), '[role=menuitem]');
+      add('an earlier document', past, (page) => choose(page, 'notes.txt', 'Open'), 'dialog[open] pre');
+      const ask = (page: Page): Promise<void> => page.locator('.toolbar .button.primary').click();
+      add('putting a folder back', past, ask, 'dialog[open] .undo-summary');
+      const putBack = async (page: Page): Promise<void> => {
+        await ask(page);
+        await page.locator('dialog .button.primary').click();
+      };
+      add('a folder that is put back', past, putBack, 'dialog[open] .undo-run .primary');
+    }
+
     before(async () => {
       directory = await mkdtemp(join(tmpdir(), 'dms-dialogs-'));
       const { service } = setting();
@@ -83,9 +99,11 @@ inBrowsers(
       const document = await office.upload('notes.txt', 'one\n', folder);
       await office.upload('notes.txt', 'two\n', folder);
       await office.upload('other.txt', 'other\n', folder);
+      const time = new Date().toISOString();
       const gone = await office.upload('gone.txt', 'gone', folder);
       await office.call('DELETE', `/documents/${String(gone)}`);
       addOfFolder(`/folders/${String(folder)}`);
+      addOfEarlierTimes(`/folders/${String(folder)}`, time);
       add(
         'the account',
         '/',

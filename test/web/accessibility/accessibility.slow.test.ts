@@ -13,7 +13,7 @@ const WIDE = 1440;
 inBrowsers(
   'accessibility',
   (setting) => {
-    let ids: ReadonlyMap<string, number>;
+    let ids: ReadonlyMap<string, number | string>;
     const at = (path: string): string =>
       path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids.get(name)));
 
@@ -29,7 +29,8 @@ inBrowsers(
       const gone = await office.upload('gone.txt', 'gone', folder);
       await office.call('DELETE', `/documents/${String(gone)}`);
       const group = idOf(await office.call('POST', '/groups', { name: 'Accounting', users: ['admin'] }));
-      ids = new Map([
+      ids = new Map<string, number | string>([
+        ['at', new Date().toISOString()],
         ['folder', folder],
         ['within', within],
         ['document', document],

@@ -1,7 +1,7 @@
 /** A page to examine. */
 export interface Visited {
   readonly name: string;
-  /** Path, with placeholders for ids: `{folder}`, `{within}`, `{document}` and `{group}`. */
+  /** Path, with placeholders for ids: `{folder}`, `{within}`, `{document}` and `{group}`, and `{at}` for a time when the folder had its contents. */
   readonly path: string;
   readonly isGuest?: boolean;
 }
@@ -28,6 +28,7 @@ export const EVERY_PAGE: readonly Visited[] = [
   ...admin.map((tab) => ({ name: `administration: ${tab}`, path: `/admin/${tab}` })),
   { name: 'a group', path: '/admin/groups/{group}' },
   { name: 'a folder', path: '/folders/{folder}' },
+  { name: 'a folder at an earlier time', path: '/folders/{folder}?at={at}' },
   { name: 'a folder in a folder', path: '/folders/{within}' },
   { name: 'a document', path: '/documents/{document}' },
   { name: 'a comparison', path: '/documents/{document}/compare?from=1&to=2' },

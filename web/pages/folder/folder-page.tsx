@@ -17,6 +17,7 @@ import { t } from '../../text/text.ts';
 import { DropArea } from '../../upload/view/drop-area.tsx';
 import { FolderCommands, type Question } from './commands.ts';
 import { startDropping } from './drag.ts';
+import { LateEarlierFolder, LateTimeLine } from './earlier/late.tsx';
 import { FolderList } from './folder-list.tsx';
 import { FolderToolbar } from './folder-toolbar.tsx';
 import { NewFolder } from './new-folder.tsx';
@@ -26,9 +27,11 @@ import { SelectionBar } from './selection-bar.tsx';
 /** Debounce: changes by other users come in bursts. */
 const SETTLED_MS = 500;
 
-/** The contents of a folder. `/` shows the top folder. */
-export function FolderPage({ params }: PageProps) {
+/** The contents of a folder. `/` shows the top folder, `?at=` the folder as it was at that time. */
+export function FolderPage({ params, query }: PageProps) {
   const folderId = Number(params['id'] ?? 0);
+  const at = query.get('at');
+  if (at !== null) return <LateEarlierFolder key={folderId} folderId={folderId} at={at} />;
   // The key remounts the page per folder, so that no state is carried over to another one.
   return <OpenFolder key={folderId} folderId={folderId} />;
 }
@@ -37,6 +40,7 @@ function OpenFolder({ folderId }: { readonly folderId: number }) {
   const listing = useListing(folderId);
   const selection = useMemo(() => new Selection(), []);
   const [question, ask] = useState<Question>();
+  const [isTimeLineOpen, openTimeLine] = useState(false);
   const { value: info = knownInfo(folderId) } = useLoaded(() => loadInfo(folderId), [folderId]);
   const isGone = listing.error.value?.status === 404;
   const { name } = info;
@@ -52,6 +56,8 @@ function OpenFolder({ folderId }: { readonly folderId: number }) {
   usePrefetch(listing, selection);
   useLiveSelection(listing, selection);
   useFolderShortcuts(commands, folderId, { ...info, mayCreate });
+  const toggleTimeLine = (): void => openTimeLine(!isTimeLineOpen);
+  useShortcuts({ 'Alt+KeyT': toggleTimeLine });
   const close = (): void => ask(undefined);
   // The top folder has no record of its own.
   const folder = folderId === 0 ? undefined : { id: folderId, name, type: 'folder' as const };
@@ -62,7 +68,10 @@ function OpenFolder({ folderId }: { readonly folderId: number }) {
         info={{ ...info, mayCreate }}
         count={selection.count.value}
         commands={commands}
+        isTimeLineOpen={isTimeLineOpen}
+        onTimeLine={toggleTimeLine}
       />
+      {isTimeLineOpen && <LateTimeLine folderId={folderId} onClose={() => openTimeLine(false)} />}
       <WithDetails
         about={() =>
           selectionSummary({ list: listing, selection, entryOf: (entry) => entry, otherwise: folder })
@@ -144,10 +153,12 @@ interface FolderBarProps {
   /** Number of selected entries. */
   readonly count: number;
   readonly commands: FolderCommands;
+  readonly isTimeLineOpen: boolean;
+  readonly onTimeLine: () => void;
 }
 
 /** The toolbar of the folder, or of the selection if several entries are selected. */
-function FolderBar({ folderId, info, count, commands }: FolderBarProps) {
+function FolderBar({ folderId, info, count, commands, ...timeLine }: FolderBarProps) {
   if (count > 1)
     return (
       <SelectionBar
@@ -166,6 +177,7 @@ function FolderBar({ folderId, info, count, commands }: FolderBarProps) {
       name={info.name}
       ancestors={info.ancestors}
       mayCreate={info.mayCreate}
+      {...timeLine}
       onNewFolder={() => commands.askForFolder()}
       onPaste={() => void commands.paste()}
     />

@@ -56,6 +56,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
       { action: 'upload', keys: ['Alt+U'] },
       { action: 'share', keys: ['Alt+S'] },
       { action: 'up', keys: ['Alt+ArrowUp'] },
+      { action: 'earlier', keys: ['Alt+T'] },
     ],
   },
   {

@@ -35,6 +35,7 @@ export const shortcutsTexts = {
     upload: 'Dateien hochladen',
     share: 'Teilen',
     up: 'Zum übergeordneten Ordner',
+    earlier: 'Frühere Stände des Ordners',
     neighbours: 'Voriges oder nächstes Dokument',
     save: 'Kommentar speichern',
     unfold: 'Ordner auf- und zuklappen',

@@ -35,6 +35,7 @@ export const shortcutsTexts = {
     upload: 'Upload files',
     share: 'Share',
     up: 'Go to the parent folder',
+    earlier: 'Earlier times of the folder',
     neighbours: 'Previous or next document',
     save: 'Save a comment',
     unfold: 'Expand or collapse a folder',
