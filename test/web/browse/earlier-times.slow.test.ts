@@ -286,7 +286,7 @@ inBrowsers(
       await untilRows(page, earlierOf('Contracts'));
       await page.waitForSelector('[role=grid]:focus');
       await keyboard.press('End');
-      await keyboard.leave('Space');
+      await keyboard.leave(' ');
       await page.waitForSelector('dialog pre ::-p-text(same)');
       await keyboard.leave('Escape');
       await page.waitForSelector('[role=grid]:focus');
