@@ -56,6 +56,11 @@ const ROUTES: readonly Route[] = [
     load: () => import('./pages/admin/status-page.tsx'),
   },
   {
+    path: '/admin/incidents',
+    texts: ['admin', 'account', 'sharing'],
+    load: () => import('./pages/admin/incidents-page.tsx'),
+  },
+  {
     path: '/admin/people',
     texts: ['admin', 'account', 'sharing'],
     load: () => import('./pages/admin/people-page.tsx'),

@@ -22,6 +22,13 @@ export type Group = Schemas['Group'];
 export type GroupMember = Schemas['GroupMember'];
 export type Session = Schemas['Session'];
 export type Token = Schemas['Token'];
+export type Incident = Schemas['Incident'];
+/** An undo of many changes. */
+export type Undo = Schemas['Undo'];
+/** What an undo would do. */
+export type UndoPreview = Schemas['UndoPreview'];
+/** An entry that an undo left, or put back under another name. */
+export type UndoNote = UndoPreview['entries'][number];
 /** A user as visible to other users, identified by login. */
 export type Colleague = Schemas['Colleague'];
 

@@ -64,6 +64,10 @@ export const AREAS = {
     async () => (await importWithRetry(() => import('./en/undo.ts'))).undoTexts,
     async () => (await importWithRetry(() => import('./de/undo.ts'))).undoTexts,
   ),
+  undoChanges: loaders(
+    async () => (await importWithRetry(() => import('./en/undo-changes.ts'))).undoChangesTexts,
+    async () => (await importWithRetry(() => import('./de/undo-changes.ts'))).undoChangesTexts,
+  ),
 };
 
 /** Name of one of {@link AREAS}. */

@@ -11,7 +11,7 @@ export interface MessageData {
   readonly facts: Facts;
 }
 
-const MOMENTS: ReadonlySet<string> = new Set(['end', 'until']);
+const MOMENTS: ReadonlySet<string> = new Set(['at', 'end', 'since', 'until']);
 /** Facts that are amounts. Other numbers, such as ids, are not formatted. */
 const AMOUNTS: ReadonlySet<string> = new Set(['count', 'expected', 'maximum', 'minimum', 'terms']);
 

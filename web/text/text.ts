@@ -23,6 +23,7 @@ export interface Catalogue extends CoreTexts {
   readonly sharing: AreaTexts['sharing'];
   readonly trashPage: AreaTexts['trash'];
   readonly undoRun: AreaTexts['undo'];
+  readonly undoChanges: AreaTexts['undoChanges'];
 }
 
 const catalogue = signal<Catalogue | undefined>(undefined);
@@ -114,6 +115,9 @@ function catalogueOf(core: CoreTexts): Catalogue {
     },
     get undoRun() {
       return of('undo');
+    },
+    get undoChanges() {
+      return of('undoChanges');
     },
   };
 }

@@ -7,7 +7,7 @@ export interface Visited {
 }
 
 const account = ['profile', 'security', 'tokens', 'connect'];
-const admin = ['status', 'people', 'groups', 'folders', 'links', 'locks', 'backups'];
+const admin = ['status', 'incidents', 'people', 'groups', 'folders', 'links', 'locks', 'backups'];
 
 /** Every page of web/routes.ts, and the page for an unknown path. */
 export const EVERY_PAGE: readonly Visited[] = [

@@ -1,4 +1,5 @@
 import download from 'icon:download';
+import undoIcon from 'icon:undo-2';
 import { useEffect, useState } from 'preact/hooks';
 import { type ApiError, asApiError } from '../../api/api-error.ts';
 import { API, api, bodyOf } from '../../api/client.ts';
@@ -8,11 +9,14 @@ import { Problem } from '../../parts/dialogs/problem.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import { useLoaded } from '../../parts/hooks/use-loaded.ts';
 import { Loading } from '../../parts/loading/loading.tsx';
+import type { UndoStart } from '../../parts/undo-changes/undo-start.ts';
+import { Undoing } from '../../parts/undo-changes/undoing.tsx';
 import { navigate, type PageProps } from '../../router.ts';
 import { showToast } from '../../state/toasts.ts';
 import { t } from '../../text/text.ts';
 import { Feed } from './feed.tsx';
 import { type ActivityFilter, Filters, filterOf, pathOfFilter, queryOf } from './filters.tsx';
+import { startOf } from './undo-offer.ts';
 
 const PAGE_SIZE = 100;
 
@@ -20,6 +24,8 @@ const PAGE_SIZE = 100;
 export function Page({ query }: PageProps) {
   const filter = filterOf(query);
   const title = t().activity;
+  const [start, setStart] = useState<UndoStart>();
+  const [changes, setChanges] = useState(0);
   useEffect(() => {
     document.title = `${title} · dms`;
   }, [title]);
@@ -33,8 +39,21 @@ export function Page({ query }: PageProps) {
           </Button>
         )}
       </div>
-      <Filters filter={filter} onChange={(changed) => navigate(pathOfFilter(changed), { replace: true })} />
-      <Activities key={pathOfFilter(filter)} filter={filter} />
+      <div class="activity-bar">
+        <Filters filter={filter} onChange={(changed) => navigate(pathOfFilter(changed), { replace: true })} />
+        <Button icon={undoIcon} onClick={() => setStart({ kind: 'changes' })}>
+          {t().activityPage.undoChanges}
+        </Button>
+      </div>
+      <Activities
+        key={pathOfFilter(filter)}
+        filter={filter}
+        changes={changes}
+        onUndo={(activity) => void startOf(activity).then(setStart)}
+      />
+      {start && (
+        <Undoing start={start} onBegun={() => setChanges(changes + 1)} onClose={() => setStart(undefined)} />
+      )}
     </div>
   );
 }
@@ -56,12 +75,25 @@ async function load(filter: ActivityFilter, page: number): Promise<readonly Acti
   return body.data;
 }
 
-function Activities({ filter }: { readonly filter: ActivityFilter }) {
-  const { value: first, error, reload } = useLoaded(() => load(filter, 1), []);
+interface ActivitiesProps {
+  readonly filter: ActivityFilter;
+  /** Number of changes that were made on this page; the list is loaded again after each. */
+  readonly changes: number;
+  readonly onUndo: (activity: Activity) => void;
+}
+
+function Activities({ filter, changes, onUndo }: ActivitiesProps) {
+  const { value: first, error, reload } = useLoaded(() => load(filter, 1), [changes]);
   const [older, setOlder] = useState<readonly Activity[]>([]);
   const [pages, setPages] = useState(1);
   const [isAtEnd, setAtEnd] = useState(false);
   const [fault, setFault] = useState<ApiError>();
+  useEffect(() => {
+    // New records shift the others, so the pages that are shown no longer follow one another.
+    setOlder([]);
+    setPages(1);
+    setAtEnd(false);
+  }, [changes]);
   if (error !== undefined) return <Problem error={error} onRetry={reload} />;
   if (first === undefined) return <Loading />;
   const items = [...first, ...older];
@@ -80,7 +112,7 @@ function Activities({ filter }: { readonly filter: ActivityFilter }) {
   };
   return (
     <div class="feed-scroller">
-      <Feed items={items} />
+      <Feed items={items} onUndo={onUndo} />
       {fault && <Problem error={fault} onRetry={loadOlder} />}
       {hasMore && !fault && (
         <div class="older">

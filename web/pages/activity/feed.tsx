@@ -1,11 +1,20 @@
+import undoIcon from 'icon:undo-2';
 import type { Activity } from '../../api/records.ts';
 import { ActivitySentence, actorOf } from '../../parts/display/activity-sentence.tsx';
 import { Circles } from '../../parts/display/people.tsx';
+import { IconButton } from '../../parts/forms/button.tsx';
 import { formatDay, formatMoment, formatTime } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
+import { offerOf } from './undo-offer.ts';
+
+interface FeedProps {
+  readonly items: readonly Activity[];
+  /** Opens the dialog that undoes an activity, or everything since. */
+  readonly onUndo: (activity: Activity) => void;
+}
 
 /** Activities, grouped by day. */
-export function Feed({ items }: { readonly items: readonly Activity[] }) {
+export function Feed({ items, onUndo }: FeedProps) {
   return (
     <div class="feed">
       {byDay(items).map(([day, activities]) => (
@@ -13,7 +22,7 @@ export function Feed({ items }: { readonly items: readonly Activity[] }) {
           <h2 id={`day-${day}`}>{nameOf(day, activities)}</h2>
           <ul>
             {activities.map((activity) => (
-              <Line key={activity.id} activity={activity} />
+              <Line key={activity.id} activity={activity} onUndo={() => onUndo(activity)} />
             ))}
           </ul>
         </section>
@@ -22,8 +31,15 @@ export function Feed({ items }: { readonly items: readonly Activity[] }) {
   );
 }
 
-function Line({ activity }: { readonly activity: Activity }) {
+interface LineProps {
+  readonly activity: Activity;
+  readonly onUndo: () => void;
+}
+
+function Line({ activity, onUndo }: LineProps) {
   const { timestamp, ip } = activity;
+  const offer = offerOf(activity);
+  const texts = t().activityPage;
   return (
     <li>
       <time dateTime={timestamp} title={formatMoment(timestamp)}>
@@ -32,8 +48,14 @@ function Line({ activity }: { readonly activity: Activity }) {
       <Circles names={[activity.user]} />
       <p>
         <b>{actorOf(activity)}</b> <ActivitySentence activity={activity} />
-        {ip !== null && <small> {t().activityPage.address(ip)}</small>}
+        {ip !== null && <small> {texts.address(ip)}</small>}
+        {offer === 'undo' && (
+          <button type="button" class="link" onClick={onUndo}>
+            {texts.takeUndoBack}
+          </button>
+        )}
       </p>
+      {offer === 'since' && <IconButton icon={undoIcon} label={texts.undoSince} onClick={onUndo} />}
     </li>
   );
 }

@@ -32,6 +32,7 @@ export function AdminFrame({ title, isList = false, actions, children }: FramePr
   const texts = t().admin;
   const parts = [
     ['/admin/status', texts.status],
+    ['/admin/incidents', texts.incidents.title],
     ['/admin/people', texts.people],
     ['/admin/groups', texts.groups],
     ['/admin/folders', texts.folders],

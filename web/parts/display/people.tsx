@@ -4,7 +4,7 @@ import { hueOf, initialsOf } from './initials.ts';
 const MAX_CIRCLES = 3;
 
 /** Actors of activities that are not users (docs/build/contract/activity.md §18). */
-const NOT_USERS: readonly string[] = ['guest', 'command line', 'housekeeping', 'mail'];
+export const NOT_USERS: readonly string[] = ['guest', 'command line', 'housekeeping', 'alarm', 'mail'];
 
 interface PeopleProps {
   readonly names: readonly string[];

@@ -10,7 +10,7 @@ interface FieldProps {
   readonly value?: string;
   /** Initial value; a later render does not overwrite the input. */
   readonly initial?: string;
-  readonly type?: 'text' | 'password' | 'email' | 'search' | 'number' | 'date' | 'time';
+  readonly type?: 'text' | 'password' | 'email' | 'search' | 'number' | 'date' | 'time' | 'datetime-local';
   readonly autoComplete?: string;
   readonly inputMode?: 'numeric' | 'email' | 'text';
   readonly isRequired?: boolean;

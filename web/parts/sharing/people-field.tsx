@@ -15,27 +15,35 @@ interface PeopleFieldProps {
   /** Typed text that is not resolved to a recipient yet. */
   readonly typed: string;
   readonly onType: (typed: string) => void;
+  /** Default: people, or people and groups. */
+  readonly label?: string;
+  /** A sentence below the field. */
+  readonly hint?: string;
   /** Errors of the field. */
   readonly faults: readonly string[];
 }
 
 /** The texts of the field. */
-function textsOf(hasGroups: boolean) {
+function textsOf({ hasGroups, label, hint = '' }: PeopleFieldProps) {
   const texts = t().sharing;
   return hasGroups
-    ? { label: texts.peopleAndGroups, placeholder: texts.nameMailOrGroup, none: texts.nobodyOrNoGroup }
-    : { label: texts.people, placeholder: texts.nameOrMail, none: texts.nobody };
+    ? {
+        ...{ label: label ?? texts.peopleAndGroups, hint },
+        ...{ placeholder: texts.nameMailOrGroup, none: texts.nobodyOrNoGroup },
+      }
+    : { label: label ?? texts.people, hint, placeholder: texts.nameOrMail, none: texts.nobody };
 }
 
 /** A field for users and groups. Finds them by the first letters of a name; Enter adds the active one. */
 export function PeopleField(props: PeopleFieldProps) {
   const { recipients, onChange, hasGroups, hasFocus, typed, faults } = props;
-  const texts = textsOf(hasGroups);
+  const texts = textsOf(props);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const picker = usePicker(props, hasGroups ? findRecipients : findUsers, () => input.current?.focus());
   const { found, active } = picker;
-  const note = faults.length > 0 ? t().faults(faults) : found?.length === 0 ? texts.none(typed.trim()) : '';
+  const note =
+    faults.length > 0 ? t().faults(faults) : found?.length === 0 ? texts.none(typed.trim()) : texts.hint;
   return (
     <div class="field people-field">
       <label for={id}>{texts.label}</label>

@@ -16,10 +16,14 @@ export const activityTexts = {
   older: 'Ältere anzeigen',
   csv: 'Als CSV herunterladen',
   address: (ip) => `von ${ip}`,
+  undoChanges: 'Änderungen zurücknehmen …',
+  undoSince: 'Alles seither zurücknehmen',
+  takeUndoBack: 'Diese Rücknahme zurücknehmen',
   actors: {
     guest: 'Ein Gast',
     'command line': 'Die Befehlszeile',
     housekeeping: 'Der Dienst',
+    alarm: 'Der Alarm',
     mail: 'Der Mailversand',
   },
   names: {

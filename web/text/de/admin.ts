@@ -87,10 +87,11 @@ export const adminTexts = {
       'Die letzten zwei geplanten Sicherungen sind ausgefallen. Starten Sie unter Sicherungen eine Sicherung.',
     certificate_expires:
       'Das TLS-Zertifikat läuft bald ab oder ist abgelaufen. Ersetzen Sie die Datei, die in server.tls.cert steht.',
-    incident_open: 'Ein Konto ändert Dokumente wie ein Erpressungstrojaner. Siehe „dms alarm list“.',
+    incident_open: 'Alarm: Ein Konto hat viele Dokumente geändert, wie es ein Erpressungstrojaner tut.',
     certificate_refused:
       'Das neue TLS-Zertifikat ist nicht verwendbar. Der Grund steht im Protokoll. Der Dienst verwendet weiterhin das alte.',
   },
+  toIncidents: 'Zu den Vorfällen',
   otherWarning: (code) => `Warnung des Dienstes: ${code}. Einzelheiten stehen im Protokoll.`,
   version: 'Version',
   runsSince: 'Läuft seit',
@@ -159,4 +160,42 @@ export const adminTexts = {
   setUpHint: 'Noch ist kein Ordner für Sicherungen eingerichtet.',
   setUpText:
     'Ergänzen Sie die Konfigurationsdatei um diese Zeilen, mit einem Ordner auf einem anderen Datenträger, und starten Sie den Dienst neu. Der Dienst erstellt dann jede Nacht um 2:30 Uhr eine Sicherung. Er behält die Sicherungen der letzten 7 Tage, 4 Wochen und 6 Monate.',
+
+  incidents: {
+    title: 'Vorfälle',
+    hint: 'Der Alarm bemerkt ein Konto, dessen Programm Dokumente verschlüsselt oder zerstört, wie es ein Erpressungstrojaner auf einem Computer tut. Ein angehaltenes Konto kann lesen und sich anmelden, aber der Dienst weist alle Änderungen ab, bis ein Administrator den Vorfall aufhebt. Trennen Sie zuerst den Computer, nehmen Sie dann die Änderungen zurück und heben Sie danach den Vorfall auf.',
+    none: 'Keine Vorfälle. Der Alarm hat nicht angeschlagen.',
+    kinds: {
+      overwrites: (count) => `${documents(count)} mit Inhalten überschrieben, die nicht zu den Namen passen.`,
+      renames: (count) => `${documents(count)} mit derselben unbekannten Endung versehen.`,
+      replacements: (count) => `${documents(count)} gelöscht und durch unlesbare ersetzt.`,
+    },
+    isOpen: 'Offen',
+    isPaused: 'Änderungen angehalten',
+    isLifted: 'Aufgehoben',
+    begun: 'Erstes Anzeichen',
+    detected: 'Alarm',
+    token: 'Token',
+    noToken: 'Keines: Passwort oder Browser',
+    address: 'Adresse',
+    unknown: 'Unbekannt',
+    examples: 'Zum Beispiel',
+    liftedAt: 'Aufgehoben',
+    liftedBy: (moment, name) => `${moment} von ${name}`,
+    own: 'Den Vorfall Ihres eigenen Kontos muss ein anderer Administrator aufheben.',
+    lift: 'Aufheben',
+    liftOf: (name) => `Vorfall von ${name} aufheben`,
+    liftTitle: (name) => `Den Vorfall von ${name} aufheben?`,
+    liftText: 'Die Warnung endet. Weitere Anzeichen beginnen einen neuen Vorfall.',
+    liftPauseText: (name) =>
+      `${name} kann dann wieder Änderungen vornehmen. Läuft das Programm noch, macht es weiter, bis der Alarm erneut anschlägt.`,
+    lifted: (name) => `Der Vorfall von ${name} ist aufgehoben`,
+    undo: 'Diese Änderungen zurücknehmen …',
+    undoOf: (name) => `Diese Änderungen zurücknehmen … (${name})`,
+    more: 'Ältere anzeigen',
+  },
 } satisfies typeof en;
+
+function documents(count: number): string {
+  return count === 1 ? '1 Dokument' : `${formatNumber(count)} Dokumente`;
+}

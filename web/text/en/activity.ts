@@ -14,10 +14,14 @@ export const activityTexts = {
   older: 'Show older',
   csv: 'Download as CSV',
   address: (ip: string) => `from ${ip}`,
+  undoChanges: 'Undo changes…',
+  undoSince: 'Undo everything since this',
+  takeUndoBack: 'Take this undo back',
   actors: {
     guest: 'A guest',
     'command line': 'The command line',
     housekeeping: 'The service',
+    alarm: 'The alarm',
     mail: 'The mail service',
   },
   /** Names of the actions in the filter. */

@@ -83,10 +83,11 @@ export const adminTexts = {
     backup_late: 'The last two scheduled backups did not run. Start a backup under Backups.',
     certificate_expires:
       'The TLS certificate expires soon or has expired. Replace the file that server.tls.cert names.',
-    incident_open: 'Alarm: an account has changed many documents as ransomware does. See “dms alarm list”.',
+    incident_open: 'Alarm: an account has changed many documents as ransomware does.',
     certificate_refused:
       'The new TLS certificate is not usable. The log has the reason. The service still uses the old one.',
   },
+  toIncidents: 'Go to Incidents',
   otherWarning: (code: string) => `Warning of the service: ${code}. The log has the details.`,
   version: 'Version',
   runsSince: 'Running since',
@@ -154,4 +155,43 @@ export const adminTexts = {
   setUpHint: 'No folder for backups is configured yet.',
   setUpText:
     'Add these lines to the configuration file, with a folder on another disk, and restart the service. The service then makes a backup at 2:30 every night. It keeps the backups of the last 7 days, 4 weeks and 6 months.',
+
+  incidents: {
+    title: 'Incidents',
+    hint: 'The alarm notices an account whose program encrypts or destroys documents, as ransomware on a computer does. A paused account can read and sign in, but all its changes are refused until an administrator lifts the incident. Disconnect the computer first, then undo the changes, then lift the incident.',
+    none: 'No incidents. The alarm has not rung.',
+    kinds: {
+      overwrites: (count: number) =>
+        `${documents(count)} overwritten with contents that are not what their names say.`,
+      renames: (count: number) => `${documents(count)} renamed to the same unknown extension.`,
+      replacements: (count: number) => `${documents(count)} deleted and replaced by unreadable ones.`,
+    },
+    isOpen: 'Open',
+    isPaused: 'Changes paused',
+    isLifted: 'Lifted',
+    begun: 'First sign',
+    detected: 'Alarm',
+    token: 'Token',
+    noToken: 'None: password or browser',
+    address: 'Address',
+    unknown: 'Unknown',
+    examples: 'For example',
+    liftedAt: 'Lifted',
+    liftedBy: (moment: string, name: string) => `${moment} by ${name}`,
+    own: 'Another administrator must lift the incident of your own account.',
+    lift: 'Lift',
+    liftOf: (name: string) => `Lift the incident of ${name}`,
+    liftTitle: (name: string) => `Lift the incident of ${name}?`,
+    liftText: 'The warning ends. Further signs begin a new incident.',
+    liftPauseText: (name: string) =>
+      `${name} can make changes again. If the program still runs, it continues until the alarm rings again.`,
+    lifted: (name: string) => `The incident of ${name} is lifted`,
+    undo: 'Take back these changes…',
+    undoOf: (name: string) => `Take back these changes of ${name}…`,
+    more: 'Show older',
+  },
 };
+
+function documents(count: number): string {
+  return count === 1 ? '1 document' : `${formatNumber(count)} documents`;
+}

@@ -1,0 +1,45 @@
+import type { Undo } from '../../api/records.ts';
+import { account } from '../../api/session.ts';
+import { formatMoment } from '../../text/format.ts';
+import { said } from '../../text/messages.ts';
+import { t } from '../../text/text.ts';
+
+/** What an undo takes back. @param names display names by the id of the user */
+export function whatOf(undo: Undo, names: ReadonlyMap<number, string>): string {
+  const texts = t().undoChanges;
+  if (undo.kind === 'undo') return texts.undoOf(undo.undo_id ?? 0);
+  if (undo.kind === 'folder') return texts.folderAsOf(formatMoment(undo.since ?? undo.began_at));
+  if (undo.user_id === null) return texts.ofAll;
+  if (undo.user_id === account.value?.id) return texts.own;
+  const name = names.get(undo.user_id);
+  return name === undefined ? texts.ofDeleted : texts.of(name);
+}
+
+/** The other conditions of an undo. */
+export function conditionsOf({
+  kind,
+  since,
+  until,
+  ip,
+  token_id,
+  folder_id,
+  force,
+}: Undo): readonly string[] {
+  const texts = t().undoChanges;
+  if (kind !== 'changes' || since === null || until === null) return [];
+  return [
+    texts.period(formatMoment(since), formatMoment(until)),
+    ...(ip === null ? [] : [texts.fromAddress(ip)]),
+    ...(token_id === null ? [] : [texts.oneToken]),
+    ...(folder_id === null ? [] : [texts.oneFolder]),
+    ...(force ? [texts.forced] : []),
+  ];
+}
+
+/** Why an undo stopped. The service sends only the code. */
+export function stopOf({ stop }: Undo): string {
+  if (stop === null) return '';
+  const texts = t().undoChanges;
+  const english = new Map<string, string>(Object.entries(texts.stops)).get(stop.code);
+  return english ?? said(stop.code, stop.facts, texts.otherStop(stop.code));
+}
