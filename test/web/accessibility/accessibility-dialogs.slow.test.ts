@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'mocha';
 import type { Page } from 'puppeteer-core';
+import { ringFor } from '../../support/alarm.ts';
 import { violationsOf } from '../support/axe.ts';
 import { inBrowsers } from '../support/in-browsers.ts';
 import { examinedIn, LOOKS } from '../support/looks.ts';
@@ -89,12 +90,40 @@ inBrowsers(
       add('a folder that is put back', past, putBack, 'dialog[open] .undo-run .primary');
     }
 
+    function addUndo(): void {
+      const conditions = async (page: Page): Promise<void> => {
+        await page.locator('.activity-bar .button ::-p-text(Undo changes…)').click();
+        await page.waitForSelector('dialog [name=since]');
+      };
+      const preview = async (page: Page): Promise<void> => {
+        await page.locator('[aria-label="Undo everything since this"]').click();
+        await page.waitForSelector('dialog .person');
+        await page.locator('dialog .dialog-buttons .primary').click();
+      };
+      const earlier = async (page: Page): Promise<void> => {
+        await conditions(page);
+        await page.locator('dialog .dialog-buttons .link').click();
+      };
+      add('undo of many changes', '/activity', conditions);
+      add('preview of an undo', '/activity?action=delete', preview, 'dialog .undo-summary');
+      const course = async (page: Page): Promise<void> => {
+        await earlier(page);
+        await page.locator('dialog .undo-line').click();
+      };
+      add('course of an undo', '/activity', course, 'dialog .undo-summary');
+      add('earlier undos', '/activity', earlier, 'dialog .undo-line');
+      add('lifting of an incident', '/admin/incidents', (page) =>
+        page.locator('[aria-label="Lift the incident of berta"]').click(),
+      );
+    }
+
     before(async () => {
       directory = await mkdtemp(join(tmpdir(), 'dms-dialogs-'));
       const { service } = setting();
       const { admin } = service;
       const office = await officeOf(service, admin);
-      await service.createUser('berta');
+      const berta = await service.createUser('berta');
+      await ringFor(service.dms, berta.id);
       const folder = await office.folder('Contracts');
       const document = await office.upload('notes.txt', 'one\n', folder);
       await office.upload('notes.txt', 'two\n', folder);
@@ -173,6 +202,10 @@ inBrowsers(
         await page.waitForSelector('dialog [role=option]');
       };
       add('members of a group', `/folders/${String(folder)}`, members, '.group-members li');
+      const bertas = await officeOf(service, berta);
+      await bertas.folder('Drafts');
+      await bertas.call('POST', '/undo', { since: '2020-01-01' });
+      addUndo();
       add('new system folder', '/admin/folders', (page) =>
         page.locator('.button ::-p-text(New system folder)').click(),
       );
