@@ -194,6 +194,33 @@ inBrowsers(
       assert.ok(!zip.includes('new.txt'));
     });
 
+    it('shows the top folder, and gets a folder back there', async () => {
+      behind = 8 * DAY_MS;
+      const anna = await setting().service.createUser('anna');
+      const her = await officeOf(setting().service, anna);
+      const letters = await her.folder('Letters');
+      await her.upload('a.txt', 'a', letters);
+      await her.upload('top.txt', 'top');
+      behind = 0;
+      const now = await officeOf(setting().service, anna);
+      await now.call('DELETE', `/folders/${String(letters)}`);
+      const at = new Date(Date.now() - DAY_MS).toISOString();
+      const page = await setting().open(anna, `/?at=${at}`);
+      await untilRows(page, ['Letters: In the trash', 'top.txt: Unchanged']);
+      await choose(page, 'Letters', 'Get this folder back');
+      await untilRows(page, ['Letters: Still here', 'top.txt: Unchanged']);
+      const made = page.waitForResponse((response) => response.url().endsWith('/archives'));
+      await page.locator('.toolbar [aria-label="Download as ZIP"]').click();
+      assert.equal((await made).status(), 201);
+      await now.call('DELETE', `/folders/${String(letters)}`);
+      await page.locator('.toolbar button ::-p-text(Put this folder back)').click();
+      await page.locator('dialog button.primary ::-p-text(Put back)').click();
+      await page.waitForSelector(
+        'dialog [role=status] ::-p-text(as they were.), dialog [role=status] ::-p-text(as it was.)',
+      );
+      assert.deepEqual(await namesIn(now, 0), ['Letters', 'top.txt']);
+    });
+
     it('gets single files back, and undoes that', async () => {
       const { folder, pathAt, lease, notes } = await make('Single');
       const page = await open(pathAt);

@@ -8,6 +8,7 @@ import { useShortcuts } from '../../../parts/hooks/use-shortcuts.ts';
 import { Loading } from '../../../parts/loading/loading.tsx';
 import { navigate } from '../../../router.ts';
 import { saveArchive } from '../../../state/actions/downloads.ts';
+import { showFailure } from '../../../state/failures.ts';
 import { entryChanges, refreshShown } from '../../../state/files/folder-changes.ts';
 import { PagedList } from '../../../state/files/paged-list.ts';
 import { Selection } from '../../../state/files/selection.ts';
@@ -130,8 +131,12 @@ async function download(
   list: PagedList<EarlierEntry>,
   { folderId, at }: EarlierFolderProps,
 ): Promise<void> {
-  const whole = async () => (folderId === 0 ? await list.allIds() : [folderId]);
-  await saveArchive(chosen ?? (await whole()), at);
+  try {
+    const whole = async () => (folderId === 0 ? await list.allIds() : [folderId]);
+    await saveArchive(chosen ?? (await whole()), at);
+  } catch (error) {
+    showFailure(error);
+  }
 }
 
 /** The folder is in the trash: its list is shown all the same. */
