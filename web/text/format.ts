@@ -52,6 +52,11 @@ export function formatMoment(iso: string): string {
   return moments.value.format(new Date(iso));
 }
 
+/** Two moments, without what they have in common. @param since timestamp of the API, as `until` */
+export function formatPeriod(since: string, until: string): string {
+  return moments.value.formatRange(new Date(since), new Date(until));
+}
+
 /** A short date: the time for today, the word for yesterday, otherwise the day. */
 export function formatShort(iso: string, now = new Date()): string {
   const date = new Date(iso);

@@ -152,6 +152,12 @@ inBrowsers(
       await page.locator('dialog .button.primary').click();
       await page.waitForSelector('dialog [name=since][aria-invalid=true]:focus');
       await setTime(page, 'since', bad);
+      await page.focus('dialog [name=until]');
+      await page.keyboard.type('01');
+      await page.locator('dialog .button.primary').click();
+      await page.waitForSelector(
+        'dialog [name=until] ~ .fault ::-p-text(Enter the date and the time in full.)',
+      );
       await setTime(page, 'until', bad - MINUTE);
       await page.locator('dialog .button.primary').click();
       await page.waitForSelector('dialog [name=until][aria-invalid=true]');

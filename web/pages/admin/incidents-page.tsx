@@ -104,7 +104,8 @@ function IncidentSection({ incident, onLift, onUndo }: IncidentSectionProps) {
     <section class="account-section incident" aria-labelledby={`incident-${String(id)}`}>
       <header>
         <h2 id={`incident-${String(id)}`}>
-          <Circles names={[user.name]} /> {user.name}
+          <Circles names={[user.name]} />
+          {user.name}
         </h2>
         <p>
           <StateMark incident={incident} />

@@ -1,5 +1,6 @@
-import { useId, useState } from 'preact/hooks';
-import type { ApiError } from '../../api/api-error.ts';
+import type { RefObject } from 'preact';
+import { useId, useRef, useState } from 'preact/hooks';
+import { type ApiError, faultIn } from '../../api/api-error.ts';
 import { api, pageOf } from '../../api/client.ts';
 import type { UndoPreview } from '../../api/records.ts';
 import { account } from '../../api/session.ts';
@@ -30,7 +31,9 @@ export function ConditionsForm({ initial, onFound, onEarlier }: ConditionsFormPr
   const [typed, setTyped] = useState(initial.typed);
   const [folder, setFolder] = useState(initial.folder);
   const { error, isBusy, run, reset } = useAction();
+  const times = useRef<HTMLDivElement>(null);
   const preview = async (values: Readonly<Record<string, string>>): Promise<void> => {
+    assertComplete(times.current);
     const { since = '', until = '', token_id: token = '', ip = '', force } = values;
     const { given } = initial;
     const draft = {
@@ -64,7 +67,7 @@ export function ConditionsForm({ initial, onFound, onEarlier }: ConditionsFormPr
           faults={error?.fields['users'] ?? []}
         />
       )}
-      <Period initial={initial} error={error} />
+      <Period times={times} initial={initial} error={error} />
       <div class="undo-fields">
         <Field label={texts.ip} name="ip" initial={initial.ip} hint={texts.ipHint} error={error} />
         {isOwn && typed === '' && <TokenField initial={initial.token} />}
@@ -83,10 +86,22 @@ export function ConditionsForm({ initial, onFound, onEarlier }: ConditionsFormPr
   );
 }
 
-function Period({ initial, error }: { readonly initial: UndoDraft; readonly error: ApiError | undefined }) {
+/** A field that is filled in part has no value, and would count as empty. @throws {ApiError} */
+function assertComplete(times: HTMLElement | null): void {
+  for (const { name, validity } of times?.querySelectorAll('input') ?? [])
+    if (validity.badInput) throw faultIn(name, t().undoChanges.timeIncomplete);
+}
+
+interface PeriodProps {
+  readonly times: RefObject<HTMLDivElement | null>;
+  readonly initial: UndoDraft;
+  readonly error: ApiError | undefined;
+}
+
+function Period({ times, initial, error }: PeriodProps) {
   const texts = t().undoChanges;
   return (
-    <div class="undo-fields">
+    <div ref={times} class="undo-fields">
       <Field
         label={texts.since}
         name="since"

@@ -1,6 +1,6 @@
 import type { Undo } from '../../api/records.ts';
 import { account } from '../../api/session.ts';
-import { formatMoment } from '../../text/format.ts';
+import { formatMoment, formatPeriod } from '../../text/format.ts';
 import { said } from '../../text/messages.ts';
 import { t } from '../../text/text.ts';
 
@@ -28,7 +28,7 @@ export function conditionsOf({
   const texts = t().undoChanges;
   if (kind !== 'changes' || since === null || until === null) return [];
   return [
-    texts.period(formatMoment(since), formatMoment(until)),
+    formatPeriod(since, until),
     ...(ip === null ? [] : [texts.fromAddress(ip)]),
     ...(token_id === null ? [] : [texts.oneToken]),
     ...(folder_id === null ? [] : [texts.oneFolder]),

@@ -17,6 +17,7 @@ export const undoChangesTexts = {
     'Dokumente erhalten ihren früheren Inhalt, Namen und Ordner. Gelöschtes kommt zurück, Neues kommt in den Papierkorb. Nichts geht verloren: Auch eine Rücknahme lässt sich zurücknehmen.',
   since: 'Ab',
   until: 'Bis',
+  timeIncomplete: 'Geben Sie Datum und Uhrzeit vollständig ein.',
   untilHint: 'Leer: bis jetzt.',
   whose: 'Änderungen von',
   whoseHint: 'Leer: Ihre eigenen Änderungen. Leer mit einer Adresse: die aller Personen.',
@@ -49,7 +50,8 @@ export const undoChangesTexts = {
   begin: 'Änderungen zurücknehmen',
 
   running: 'Die Rücknahme läuft.',
-  progress: (done, total) => `${formatNumber(done)} von ${entries(total)}`,
+  progress: (done, total) =>
+    `${formatNumber(done)} von ${formatNumber(total)} ${total === 1 ? 'Element' : 'Elementen'}`,
   goesOn: 'Sie läuft weiter, wenn Sie diesen Dialog schließen.',
   ended: (count, left) => `Fertig: ${entries(count)} zurückgesetzt.${remains(left)}`,
   stopped: (reason) => `Die Rücknahme ist angehalten: ${reason}`,
@@ -66,7 +68,6 @@ export const undoChangesTexts = {
   ofAll: 'Änderungen aller Personen',
   folderAsOf: (time) => `Ein Ordner wie am ${time}`,
   undoOf: (id) => `Rücknahme ${String(id)} zurückgenommen`,
-  period: (since, until) => `${since} bis ${until}`,
   fromAddress: (ip) => `von ${ip}`,
   oneToken: 'mit einem Token',
   oneFolder: 'in einem Ordner',
