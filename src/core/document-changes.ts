@@ -18,11 +18,14 @@ interface Changed {
 
 /** Passes changes of documents to a listener after they are committed. Changes that are rolled back are not passed on. */
 export class DocumentChanges {
-  #listener: ((change: DocumentChange) => void) | undefined;
+  #listener: ((change: DocumentChange, at: number) => void) | undefined;
   #noted: DocumentChange[] = [];
 
-  /** @param listener called for each committed change; must not throw, and must be fast */
-  listen(listener: (change: DocumentChange) => void): void {
+  /**
+   * @param listener called for each committed change, with the time of its transaction in milliseconds UTC; must not
+   * throw, and must be fast
+   */
+  listen(listener: (change: DocumentChange, at: number) => void): void {
     this.#listener = listener;
   }
 
@@ -52,8 +55,8 @@ export class DocumentChanges {
     }
   }
 
-  /** Passes on changes whose transaction is committed. */
-  committed(noted: readonly DocumentChange[]): void {
-    for (const change of noted) this.#listener?.(change);
+  /** Passes on changes whose transaction is committed. @param at the time of the transaction, in milliseconds UTC */
+  committed(noted: readonly DocumentChange[], at: number): void {
+    for (const change of noted) this.#listener?.(change, at);
   }
 }

@@ -20,13 +20,13 @@ import { paused } from './capabilities.ts';
  */
 export async function commit<T>(context: Context, actor: Actor, change: () => T): Promise<T> {
   const { database, documentChanges } = context;
-  const { result, noted } = await database.transaction(() =>
+  const { result, noted, at } = await database.transaction(() =>
     context.atOneTime(() => {
       assertCurrent(context, actor);
-      return documentChanges.during(change);
+      return { ...documentChanges.during(change), at: context.now() };
     }),
   );
-  documentChanges.committed(noted);
+  documentChanges.committed(noted, at);
   return result;
 }
 

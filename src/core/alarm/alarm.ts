@@ -65,7 +65,7 @@ class Alarm {
     this.#deps = deps;
     this.#examiner = new Examiner(context);
     if (deps.settings.action === 'off') return;
-    context.documentChanges.listen((change) => this.#count(change));
+    context.documentChanges.listen((change, at) => this.#count(change, at));
     context.database.closeBeforeDatabase(this);
   }
 
@@ -80,16 +80,15 @@ class Alarm {
     await this.#running;
   }
 
-  #count(change: DocumentChange): void {
+  #count(change: DocumentChange, at: number): void {
     const { user } = change;
     // The command line is the administrator's, who imports and restores.
     if (user.credential.kind === 'operator') return;
-    const now = this.#context.now();
-    this.#forget(now);
+    this.#forget(at);
     const known = this.#watched.get(user.userId);
     if (known?.incident && !this.#deps.incidents.isOpen(user.userId)) this.#watched.delete(user.userId);
     const watched = this.#watchedUser(user);
-    watched.suspicions.add(change, now);
+    watched.suspicions.add(change, at);
     watched.changes += 1;
     if (watched.suspicions.possible < this.#deps.settings.documents) return;
     if (watched.incident && watched.changes < STEP.documents) return;

@@ -1,4 +1,4 @@
-import { allowed, type MailTexts, moment, type Paragraph } from './mail-texts.ts';
+import { allowed, type MailTexts, moment, type Paragraph, undoTime } from './mail-texts.ts';
 
 /** E-mails in German. */
 export const german: MailTexts = {
@@ -115,7 +115,7 @@ export const german: MailTexts = {
       renames: 'auf dieselbe unbekannte Endung umbenannt',
       replacements: 'gelöscht und durch unlesbare Dokumente ersetzt',
     }[incidentKind];
-    const since = new Date(begunAt).toISOString();
+    const since = undoTime(begunAt);
     const withToken = token === null ? '' : `, mit dem Token „${token}“`;
     return {
       subject: `Alarm: Verschlüsselung im Konto „${login}“?`,
