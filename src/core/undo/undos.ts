@@ -183,7 +183,9 @@ export class Undos {
         return { user, scope: { kind: 'folder', folderId: entry.id, at }, isOffice: false };
       }
       case 'undo': {
-        const { isOffice, endedAt } = this.get(user, request.undoId);
+        const { isOffice: wasOffice, endedAt, userId } = this.get(user, request.undoId);
+        // The undo of another user is taken back as the changes of that user are.
+        const isOffice = wasOffice || userId !== user.userId;
         if (isOffice && !mayAdminister(user)) throw forbidden(message('undo_of_others'));
         if (endedAt === null) throw busy(message('undo_running', { undo: request.undoId }));
         return { user, scope: request, isOffice };

@@ -158,6 +158,19 @@ describe('an undo of many changes', () => {
     assert.equal(await read(dms, await core.session('ann'), plan), 'good');
   });
 
+  it('is taken back by an administrator, too, who may not read the entries', async () => {
+    const { dms } = core;
+    const plan = await write(dms, ann, 'plan', 'good');
+    mark();
+    // Somebody with the credentials of ann throws everything away.
+    const { id } = await undo(ann, { since: 0 });
+    assert.deepEqual(await paths(dms, ann), []);
+    await refuses(() => dms.undos.begin(ben, { kind: 'undo', undoId: id }), 'not_found');
+    const { notes } = await takeBack(root, { kind: 'undo', undoId: id });
+    assert.deepEqual(notes, []);
+    assert.equal(dms.tree.path(ann, plan), '/plan');
+  });
+
   it('needs the permissions that the user has now', async () => {
     const { dms } = core;
     const folder = await makeFolder(dms, ann, 'Office');
