@@ -54,7 +54,10 @@ export class Reverting {
       return this.#comesBackWithFolder(pass, entry, state) ?? { kind: 'reverted', name };
     const later = this.#laterChange(pass, { ...task, after }, name);
     if (later) return { kind: 'skipped', name, reason: later };
-    if (isDry) return { kind: 'reverted', name };
+    if (isDry)
+      return state.kind === 'present' && state.version === undefined
+        ? versionGone(name)
+        : { kind: 'reverted', name };
     this.#endOwnLocks(pass, entry);
     if (state.kind === 'absent') return this.#discard(pass, { ...task, after }, entry);
     return this.#putBack(pass, entry, state, prepared);
@@ -98,6 +101,7 @@ export class Reverting {
     return (
       isInPlace(entry, state) &&
       !isInTrash(this.#context, entry) &&
+      state.version !== undefined &&
       versionToRestore(entry, state) === undefined
     );
   }
@@ -163,12 +167,7 @@ export class Reverting {
     const { locks, versioning } = this.#deps;
     const entry = this.#context.tables.entries.find(id);
     if (entry?.kind !== 'file') return undefined;
-    if (state.version === undefined)
-      return {
-        kind: 'skipped',
-        name: entry.name,
-        reason: message('undo_version_gone', { name: entry.name }),
-      };
+    if (state.version === undefined) return versionGone(entry.name);
     const version = versionToRestore(entry, state);
     if (!version) return undefined;
     const source = authorised(this.#rights, pass, entry);
@@ -185,4 +184,8 @@ export class Reverting {
 /** What a user has changed is named as left. Entries of a folder that the user never saw do not even count. */
 function unseen({ undo: { scope } }: UndoPass): Outcome {
   return scope.kind === 'folder' ? { kind: 'outside' } : noPermission();
+}
+
+function versionGone(name: string): Outcome {
+  return { kind: 'skipped', name, reason: message('undo_version_gone', { name }) };
 }

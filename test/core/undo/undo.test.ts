@@ -171,6 +171,19 @@ describe('an undo of many changes', () => {
     assert.equal(dms.tree.path(ann, plan), '/plan');
   });
 
+  it('does not count a document as put back of which no version of that time is left', async () => {
+    const { dms } = core;
+    const plan = await write(dms, ann, 'plan', 'good');
+    mark();
+    await write(dms, ann, 'plan', 'bad');
+    await dms.versions.remove(ann, plan, 1);
+    const preview = await dms.undos.preview(ann, { kind: 'changes', since });
+    assert.deepEqual([preview.reverted, preview.skipped], [0, 1]);
+    const { counts, notes } = await undo(ann);
+    assert.deepEqual(counts, [1, 0, 1]);
+    assert.deepEqual(notes, [['plan', 'undo_version_gone']]);
+  });
+
   it('needs the permissions that the user has now', async () => {
     const { dms } = core;
     const folder = await makeFolder(dms, ann, 'Office');
