@@ -27,8 +27,11 @@ export interface ServiceOptions {
   readonly eventTickMs?: number;
   /** True: mails stay in the queue, where a test can read them. */
   readonly keepsMail?: boolean;
-  /** An existing office: its data directory, of which the service uses a copy, and an unused login name. */
-  readonly office?: { readonly dataDirectory: string; readonly admin: string };
+  /**
+   * An existing office: its data directory, of which the service uses a copy, and either an unused login name for another
+   * administrator or one of its administrators.
+   */
+  readonly office?: { readonly dataDirectory: string; readonly admin: string | Account };
 }
 
 /** An account with its credentials. */
@@ -221,6 +224,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   });
   const settings = { config, options, log };
   let running = await run(dataDirectory, settings, 0);
+  const admin = office?.admin ?? 'admin';
   let latest: Promise<unknown> = Promise.resolve();
   const { port } = running;
   return {
@@ -231,7 +235,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       return running.dms;
     },
     config,
-    admin: await createAccount(running.dms, office?.admin ?? 'admin', { isAdmin: true }),
+    admin: typeof admin === 'string' ? await createAccount(running.dms, admin, { isAdmin: true }) : admin,
     createUser: (login, accountOptions) => {
       // One at a time, like requests of one address: the service verifies at most two passwords of an address at once.
       const created = latest.then(() => createAccount(running.dms, login, accountOptions));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { METHODS } from '../../../src/webdav/methods/methods.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { present } from '../../support/accounts.ts';
 import { guest } from '../client.ts';
 import { ACCOUNT_EXAMPLES } from './account-examples.ts';
 import { DRIVE_EXAMPLES } from './drive-examples.ts';
@@ -62,21 +62,27 @@ async function resultOf(person: Person, stream: Stream, earlier: Look = new Map(
   return { faults: faults.map((fault) => `${person.account.login}: ${fault}`), isChanged: changed.size > 0 };
 }
 
-async function lookOf(office: Office, streams: ReadonlyMap<Login, Stream>): Promise<Map<Login, Look>> {
+async function looksOf(office: Office): Promise<ReadonlyMap<Login, Look>> {
   const looks = new Map<Login, Look>();
-  for (const login of streams.keys()) looks.set(login, await office.people[login].look());
+  for (const login of LOGINS) looks.set(login, await office.people[login].look());
   return looks;
 }
 
+/** The office of which each example has a copy, and what its users see. */
+interface Original {
+  readonly office: Office;
+  readonly looks: ReadonlyMap<Login, Look>;
+}
+
 /** Makes a change while all users listen, and compares what they were told with what has changed for them. */
-async function check({ before, change, service, unseen }: Example): Promise<void> {
-  const office = await Office.open(service);
+async function check({ before, change, service, unseen }: Example, original: Original): Promise<void> {
+  const office = await original.office.copy(service);
   const streams = new Map<Login, Stream>();
   try {
     const scene: Scene = { office, ...office.people };
     await before?.(scene);
     for (const login of LOGINS) streams.set(login, await office.people[login].listen());
-    const earlier = await lookOf(office, streams);
+    const earlier = before === undefined ? original.looks : await looksOf(office);
     await change(scene);
     const results = await Promise.all(
       [...streams].map(([login, stream]) => resultOf(office.people[login], stream, earlier.get(login))),
@@ -92,11 +98,11 @@ async function check({ before, change, service, unseen }: Example): Promise<void
   }
 }
 
-function describeExamples(all: Examples, isChosen: Choice): void {
+function describeExamples(all: Examples, isChosen: Choice, original: () => Original): void {
   for (const [operation, examples] of Object.entries(all)) {
     if (typeof examples === 'string') continue;
     for (const each of examples.filter((_, index) => isChosen(index)))
-      it(`${operation}: ${each.name}`, () => check(each));
+      it(`${operation}: ${each.name}`, () => check(each, original()));
   }
 }
 
@@ -105,16 +111,18 @@ type Choice = (index: number) => boolean;
 
 /** Defines the tests of the events of every change. */
 export function testEvents(isChosen: Choice): void {
+  let opened: Original | undefined;
+  const original = (): Original => present(opened);
+
+  before(async () => {
+    const office = await Office.open();
+    opened = { office, looks: await looksOf(office) };
+  });
+  after(() => opened?.office.stop());
+
   describe('over REST', () => {
-    let service: Service;
-
-    before(async () => {
-      service = await startService();
-    });
-    after(() => service.stop());
-
     it('have an example for each operation', async () => {
-      const { paths } = (await guest(service).get('/openapi.json').expect(200)).body;
+      const { paths } = (await guest(original().office.service).get('/openapi.json').expect(200)).body;
       const operations = Object.entries<object>(paths).flatMap(([path, methods]) =>
         Object.keys(methods)
           .map((method) => `${method.toUpperCase()} ${path}`)
@@ -124,7 +132,7 @@ export function testEvents(isChosen: Choice): void {
       assert.deepEqual(operations.sort(), Object.keys(REST_EXAMPLES).sort());
     });
 
-    describeExamples(REST_EXAMPLES, isChosen);
+    describeExamples(REST_EXAMPLES, isChosen, original);
   });
 
   describe('over WebDAV', () => {
@@ -133,10 +141,11 @@ export function testEvents(isChosen: Choice): void {
       assert.deepEqual(methods.sort(), Object.keys(DRIVE_EXAMPLES).sort());
     });
 
-    describeExamples(DRIVE_EXAMPLES, isChosen);
+    describeExamples(DRIVE_EXAMPLES, isChosen, original);
   });
 
   describe('by the service', () => {
-    for (const each of SERVICE_EXAMPLES.filter(() => isChosen(0))) it(each.name, () => check(each));
+    for (const each of SERVICE_EXAMPLES.filter(() => isChosen(0)))
+      it(each.name, () => check(each, original()));
   });
 }

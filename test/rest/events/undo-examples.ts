@@ -5,7 +5,9 @@ import { document, type Examples, example, folder, type Scene } from './example.
 const sinceOf = new WeakMap<Scene['office'], string>();
 
 async function rename({ office, ann }: Scene): Promise<void> {
-  sinceOf.set(office, new Date().toISOString());
+  sinceOf.set(office, new Date(office.now()).toISOString());
+  // The change must be later than that, also if it comes within the same millisecond.
+  office.pass(1);
   await ann.client.patch(document(office.entries.report), { name: 'renamed' }).expect(200);
 }
 
