@@ -64,12 +64,14 @@ const OTHERS = [
   `=HYPERLINK("javascript:${RUN}")`,
 ] as const;
 
-/** Each element after one prefix, in turn; in the trial, after every prefix. */
+/** Every other element after one prefix, in turn; in the trial, each after every prefix. */
 const MARKUP = BREAKS.flatMap((end, index) =>
-  ELEMENTS.filter((_, number) => isTrial || number % BREAKS.length === index).map((element) => end + element),
+  ELEMENTS.filter((_, number) => isTrial || number % (2 * BREAKS.length) === 2 * index).map(
+    (element) => end + element,
+  ),
 );
 
-/** Texts that would run a script if a page used them as markup, an address or code: 50; in the trial, 210. */
+/** Texts that would run a script if a page used them as markup, an address or code: 34; in the trial, 210. */
 export const PAYLOADS: readonly string[] = [...MARKUP, ...OTHERS];
 
 /**
