@@ -264,6 +264,7 @@ inBrowsers('the page of a document', (setting) => {
   });
 
   it('offers what it cannot show', async () => {
+    const page = await setting().open(anna);
     for (const [name, content, reason] of [
       ['data.bin', new Uint8Array([0, 1, 2]), 'There is no preview'],
       ['empty.txt', '', 'This document is empty'],
@@ -271,7 +272,7 @@ inBrowsers('the page of a document', (setting) => {
       ['broken.png', 'this is no picture', 'No preview is possible'],
       ['binary.txt', new Uint8Array([65, 0, 66]), 'No preview is possible'],
     ] as const) {
-      const page = await setting().open(anna, pathOf(await office.upload(name, content, letters)));
+      await page.goto(setting().service.url + pathOf(await office.upload(name, content, letters)));
       await page.waitForSelector(`.preview ::-p-text(${reason})`);
       await page.waitForSelector('.preview a[download]');
     }

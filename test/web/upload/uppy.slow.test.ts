@@ -17,7 +17,7 @@ const LARGE = 40_000_000;
 
 /** The hash of what the page makes (`uppy-page.ts`). */
 function sha256Of(size: number): string {
-  const content = Uint8Array.from({ length: size }, (_, index) => (index * 31) % 251);
+  const content = new Uint8Array(size).map((_, index) => (index * 31) % 251);
   return createHash('sha256').update(content).digest('hex');
 }
 
