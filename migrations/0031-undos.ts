@@ -33,6 +33,8 @@ const STATEMENTS = [
     skipped INTEGER NOT NULL DEFAULT 0
   ) STRICT`,
   'CREATE INDEX undos_by_user ON undos (user_id, id)',
+  "CREATE INDEX undos_by_subject ON undos (of_user_id) WHERE kind = 'changes'",
+  'CREATE INDEX undos_by_undo ON undos (of_undo_id) WHERE of_undo_id IS NOT NULL',
   'CREATE INDEX undos_unfinished ON undos (id) WHERE ended_at IS NULL',
   // Entries that an undo left as they were, with a message that says why.
   `CREATE TABLE undo_skips (

@@ -2132,6 +2132,7 @@ export interface components {
       | 'undo_folder_gone'
       | 'undo_in_trash'
       | 'undo_version_gone'
+      | 'undo_older_content'
       | 'undo_other_name'
       | 'undo_abandoned'
       | 'undo_running'

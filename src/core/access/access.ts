@@ -22,6 +22,7 @@ export {
 export {
   mayAdminister,
   notSignedIn,
+  paused,
   requireAdmin,
   requireAdminUser,
   requireOperator,

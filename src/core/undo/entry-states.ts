@@ -1,5 +1,6 @@
 import type { Entry } from '../../model/entries/entry.ts';
 import { MAX_DEPTH } from '../../model/entries/names.ts';
+import type { Action } from '../../model/people/activity.ts';
 import type { EarlierVersion } from '../../storage/tree/tree.ts';
 import type { Context } from '../context.ts';
 import type { UndoTask } from './undo-tasks.ts';
@@ -16,6 +17,8 @@ export type EntryState =
       /** Null for a folder; undefined if all versions of that time were deleted since. */
       readonly version: EarlierVersion | null | undefined;
     };
+
+const CREATING: ReadonlySet<Action> = new Set<Action>(['upload', 'create_folder', 'copy']);
 
 /** What an undo makes of an entry. */
 interface Goal {
@@ -58,11 +61,19 @@ function gone(context: Context, tasks: Tasks, state: EntryState, seen: Set<numbe
 }
 
 /** The state of an entry before the changes of a task. */
-function stateBefore({ tables }: Context, entry: Entry, { at }: UndoTask): EntryState {
-  if (entry.createdAt > at || wasInTrash(tables, entry, at)) return { kind: 'absent' };
+function stateBefore({ tables }: Context, entry: Entry, task: UndoTask): EntryState {
+  const { at } = task;
+  if (isNew(tables, entry, task) || wasInTrash(tables, entry, at)) return { kind: 'absent' };
   const { folderId, name } = placeAt(tables, entry, at);
   const version = entry.kind === 'file' ? tables.versions.listAt([entry.id], at).get(entry.id) : null;
   return { kind: 'present', folderId, name, version };
+}
+
+/** True if the entry did not exist before the task. Where the log has an earlier record, the clock may have been set back. */
+function isNew({ recordedChanges }: Context['tables'], { id, createdAt }: Entry, task: UndoTask): boolean {
+  const { action, after, at } = task;
+  if (createdAt <= at) return false;
+  return action === null || CREATING.has(action) || !recordedChanges.isBefore(id, after);
 }
 
 function placeAt({ formerPlaces }: Context['tables'], { id, parentId, name }: Entry, at: number) {

@@ -8,8 +8,8 @@ const SLICE = 500;
 
 interface Undone {
   readonly changes: ChangesOf;
-  /** The steps of this undo do not count. */
-  readonly undoId: number;
+  /** Undos whose steps do not count. */
+  readonly undoIds: ReadonlySet<number>;
   /** Id of an activity: later ones count. */
   readonly after: number;
 }
@@ -91,8 +91,9 @@ export class OthersChanges {
   }
 
   #counts(change: RecordedChange): boolean {
-    const { changes, undoId } = this.#undone;
-    return COUNTED.has(change.action) && change.undoId !== undoId && !belongs(change, changes);
+    const { changes, undoIds } = this.#undone;
+    const isOfUndo = change.undoId !== null && undoIds.has(change.undoId);
+    return COUNTED.has(change.action) && !isOfUndo && !belongs(change, changes);
   }
 }
 

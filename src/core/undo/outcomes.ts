@@ -14,8 +14,16 @@ export type Outcome =
   /** The entry does not belong to the undo. */
   | { readonly kind: 'outside' }
   | Skipped
-  /** Another task may make it possible. `isName`: that task would free the name. */
-  | { readonly kind: 'blocked'; readonly name: string; readonly reason: Message; readonly isName: boolean };
+  | Blocked;
+
+/** Another task may make it possible. */
+interface Blocked {
+  readonly kind: 'blocked';
+  readonly name: string;
+  readonly reason: Message;
+  /** The entry that has the name, if its task would free it. */
+  readonly holder?: number;
+}
 
 interface Skipped {
   readonly kind: 'skipped';
@@ -26,6 +34,8 @@ interface Skipped {
 /** What all tasks of an undo share. */
 export interface UndoPass {
   readonly undo: Undo;
+  /** Its id, and those of other undos of the same user's changes: what these have put back is no change by others. */
+  readonly undoIds: ReadonlySet<number>;
   readonly user: UserActor;
   /** All tasks, by the id of their entry. */
   readonly tasks: ReadonlyMap<number, UndoTask>;

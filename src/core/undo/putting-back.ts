@@ -39,7 +39,7 @@ export class PuttingBack {
     const folder = this.#folder(pass, folderId, entry);
     if (!folder) {
       const reason = message('undo_folder_gone', { name: entry.name });
-      return { kind: 'blocked', name: entry.name, reason, isName: false };
+      return { kind: 'blocked', name: entry.name, reason };
     }
     const free = this.#nameIn(pass, folder.entry, entry, name);
     if (typeof free !== 'string') return free;
@@ -50,7 +50,7 @@ export class PuttingBack {
     pass.byOthers.moved(entry.id, folder.entry.id);
     if (free === name) return { kind: 'reverted', name };
     if (!pass.isLast && pass.parked.has(entry.id))
-      return { kind: 'blocked', name, reason: message('name_taken', { name }), isName: false };
+      return { kind: 'blocked', name, reason: message('name_taken', { name }) };
     return { kind: 'reverted', name: free, note: message('undo_other_name', { name, now: free }) };
   }
 
@@ -69,9 +69,9 @@ export class PuttingBack {
       return holder !== undefined && holder !== entry.id;
     };
     if (!isTaken(name)) return name;
-    const isPending = pass.pending.has(entries.findChildId(folder.id, name) ?? 0);
-    if (isPending && !pass.isLast && !pass.parked.has(entry.id))
-      return { kind: 'blocked', name, reason: message('name_taken', { name }), isName: true };
+    const holder = entries.findChildId(folder.id, name) ?? 0;
+    if (pass.pending.has(holder) && !pass.isLast && !pass.parked.has(entry.id))
+      return { kind: 'blocked', name, reason: message('name_taken', { name }), holder };
     return freeName({ kind: entry.kind, name }, isTaken);
   }
 
@@ -87,7 +87,7 @@ export class PuttingBack {
     const lineage = this.#context.tables.ancestry.from(entry);
     const topId = lineage.at(-1)?.id ?? entry.id;
     if (topId !== entry.id && pending.has(topId) && !isLast)
-      return { kind: 'blocked', name, reason: message('undo_in_trash', { name }), isName: false };
+      return { kind: 'blocked', name, reason: message('undo_in_trash', { name }) };
     const deletion = this.#context.tables.trash.find(topId);
     if (!deletion) return { kind: 'skipped', name, reason: message('undo_purged', { name }) };
     if (!undo.isOffice && !mayPutBack(user, deletion, folder)) return noPermission();
@@ -127,7 +127,7 @@ export class PuttingBack {
     if (!pass.undo.isOffice) return noPermission();
     const holder = entries.findSystem(name);
     if (entry.rootKind !== 'system' || (holder && holder.id !== entry.id))
-      return { kind: 'blocked', name, reason: message('name_taken', { name }), isName: false };
+      return { kind: 'blocked', name, reason: message('name_taken', { name }) };
     this.#deps.relocation.rename(pass.user, entry, name);
     return { kind: 'reverted', name };
   }

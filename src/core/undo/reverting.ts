@@ -93,7 +93,7 @@ export class Reverting {
     const lineage = this.#context.tables.ancestry.from(entry);
     if (!lineage.some(({ id }) => id !== entry.id && pass.pending.has(id))) return undefined;
     const { name } = entry;
-    return { kind: 'blocked', name, reason: message('undo_in_trash', { name }), isName: false };
+    return { kind: 'blocked', name, reason: message('undo_in_trash', { name }) };
   }
 
   #isAsBefore(entry: Entry, state: EntryState): boolean {
@@ -107,9 +107,13 @@ export class Reverting {
   }
 
   /** Why the entry must stay as it is: the change of somebody else, or a later one. */
-  #laterChange({ undo, user }: UndoPass, { entryId, after }: UndoTask, name: string): Message | undefined {
+  #laterChange(
+    { undo, undoIds, user }: UndoPass,
+    { entryId, after }: UndoTask,
+    name: string,
+  ): Message | undefined {
     if (undo.scope.kind === 'changes' && undo.scope.isForced) return undefined;
-    const exceptions = { actions: REVERSIBLE, exceptUndoId: undo.id };
+    const exceptions = { actions: REVERSIBLE, exceptUndoIds: undoIds };
     const change = this.#context.tables.recordedChanges.findOther(
       entryId,
       after,
@@ -137,7 +141,7 @@ export class Reverting {
     if (!source) return noPermission();
     const hasMembers = entry.kind === 'folder' && this.#context.tables.subtreeSizes.count(entry.id, 2) > 1;
     if (hasMembers && !this.#goesWithMembers(pass, task, entry))
-      return { kind: 'blocked', name, reason: message('not_empty', { name }), isName: false };
+      return { kind: 'blocked', name, reason: message('not_empty', { name }) };
     this.#deps.trash.discard(source);
     return { kind: 'reverted', name };
   }
@@ -146,8 +150,8 @@ export class Reverting {
    * True for a folder whose members go with it: it was in the trash, or a copy, whose members have no records of their
    * own. False if others have changed something beneath it.
    */
-  #goesWithMembers({ byOthers }: UndoPass, { isCopy, at, after }: UndoTask, entry: Entry): boolean {
-    return (isCopy || entry.createdAt <= at) && !byOthers.isChanged(entry.id, after);
+  #goesWithMembers({ byOthers }: UndoPass, { action, at, after }: UndoTask, entry: Entry): boolean {
+    return (action === 'copy' || entry.createdAt <= at) && !byOthers.isChanged(entry.id, after);
   }
 
   #putBack(pass: UndoPass, entry: Entry, state: Present, prepared: Prepared): Outcome {
@@ -177,7 +181,8 @@ export class Reverting {
     locks.assertWritable(user, entryAccess);
     const { sha256, size, mimeType, number: restores, createdAt: modifiedAt } = version;
     versioning.add(user, entry, entryAccess.ownerId, { sha256, size, mimeType, restores, modifiedAt });
-    return undefined;
+    if (version.isCertain) return undefined;
+    return { kind: 'reverted', name: entry.name, note: message('undo_older_content', { name: entry.name }) };
   }
 }
 

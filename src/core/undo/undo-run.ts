@@ -1,10 +1,12 @@
 import type { Undo } from '../../model/entries/undo.ts';
 import { DmsError } from '../../model/errors/errors.ts';
 import type { Message } from '../../model/errors/messages.ts';
+import { storageFault } from '../../model/errors/storage-fault.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import { yieldToRequests } from '../../storage/event-loop.ts';
 import type { Context } from '../context.ts';
 import type { UndoPass } from './outcomes.ts';
+import { ownUndos } from './undo-tasks.ts';
 import { type Assignment, type UndoProgress, UndoWork, type WorkDependencies } from './undo-work.ts';
 
 /** Entries of a preview that are looked at before other requests run. */
@@ -44,7 +46,8 @@ export class UndoRun {
   async preview(user: UserActor, planned: Planned): Promise<UndoPreview> {
     const undo = { ...NOT_BEGUN, ...planned, userId: user.userId };
     const tasks = await this.#deps.undoTasks.of(undo);
-    const pass: UndoPass = { undo, user, tasks, ...NOTHING_DONE };
+    const undoIds = ownUndos(this.#context, undo);
+    const pass: UndoPass = { undo, undoIds, user, tasks, ...NOTHING_DONE };
     const entries: PreviewedEntry[] = [];
     let [reverted, skipped] = [0, 0];
     for (const [index, task] of [...tasks.values()].entries()) {
@@ -66,8 +69,9 @@ export class UndoRun {
       const tasks = await this.#deps.undoTasks.of(undo);
       await new UndoWork(this.#context, this.#deps, assignment, tasks).finish();
     } catch (error) {
-      await this.#noteStop(undo.id, error);
-      throw error;
+      const fault = storageFault(error) ?? error;
+      await this.#noteStop(undo.id, fault);
+      throw fault;
     }
   }
 

@@ -34,8 +34,8 @@ export interface UndoTask {
   readonly at: number;
   /** Id of an activity: what others changed later stays. */
   readonly after: number;
-  /** True if the first of the changes made it as a copy: what is beneath it has no record of its own. */
-  readonly isCopy: boolean;
+  /** The first of the changes; null: unknown. */
+  readonly action: Action | null;
 }
 
 /** The records that an undo takes back. For a folder there are none: it takes back all changes before it began. */
@@ -76,7 +76,7 @@ export class UndoTasks {
   ): Promise<ReadonlyMap<number, UndoTask>> {
     const ids = await this.#context.tables.places.changedBeneath(folderId, at, MAX_ENTRIES + 1);
     return new Map(
-      ids.map((entryId) => [entryId, { entryId, name: null, at, after: position, isCopy: false }]),
+      ids.map((entryId) => [entryId, { entryId, name: null, at, after: position, action: null }]),
     );
   }
 
@@ -100,6 +100,17 @@ export class UndoTasks {
   }
 }
 
+/**
+ * Undos whose steps are no changes by others for an undo: itself, and the other ones of the same user's changes, which a
+ * wider one goes beyond.
+ */
+export function ownUndos(
+  { tables }: Context,
+  { id, scope }: Pick<Undo, 'id' | 'scope'>,
+): ReadonlySet<number> {
+  return new Set([id, ...(scope.kind === 'changes' ? tables.undos.about(scope.userId) : [])]);
+}
+
 /** True if an undo of these changes takes back the change. */
 export function belongs(
   change: RecordedChange,
@@ -118,5 +129,5 @@ export function belongs(
 /** Changes come newest first, so that the last one to be added is the first of the entry. */
 function addTo(tasks: Map<number, UndoTask>, { entryId, action, at, id, name }: RecordedChange): void {
   if (entryId === null || !REPORTED.has(action)) return;
-  tasks.set(entryId, { entryId, name, at: at - 1, after: id, isCopy: action === 'copy' });
+  tasks.set(entryId, { entryId, name, at: at - 1, after: id, action });
 }

@@ -2,14 +2,14 @@ import type { Undo } from '../../model/entries/undo.ts';
 import { busy, DmsError } from '../../model/errors/errors.ts';
 import { type Message, message } from '../../model/errors/messages.ts';
 import type { UserActor } from '../../model/people/actor.ts';
-import { commit } from '../access/access.ts';
+import { commit, paused } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import { type LargeChanges, NeedsSize, type Prepared } from '../placement/placement.ts';
 import type { Quota } from '../versions/versions.ts';
 import { OthersChanges } from './others-changes.ts';
 import type { Outcome, UndoPass } from './outcomes.ts';
 import type { Reverting } from './reverting.ts';
-import { changesOf, type UndoTask, type UndoTasks } from './undo-tasks.ts';
+import { changesOf, ownUndos, type UndoTask, type UndoTasks } from './undo-tasks.ts';
 
 /** Milliseconds after which a transaction starts no further entry. */
 const MAX_MS = 10;
@@ -57,6 +57,7 @@ export class UndoWork {
   readonly #parked = new Set<number>();
   readonly #tasks: ReadonlyMap<number, UndoTask>;
   readonly #othersChanges: OthersChanges;
+  readonly #undoIds: ReadonlySet<number>;
   #progress: UndoProgress;
   #listed = 0;
   #isLast = false;
@@ -72,9 +73,12 @@ export class UndoWork {
     this.#assignment = assignment;
     this.#tasks = tasks;
     this.#progress = { total: tasks.size, reverted: 0, skipped: 0 };
-    const { scope, id: undoId, position } = assignment.undo;
+    const { scope, position } = assignment.undo;
+    this.#undoIds = ownUndos(context, assignment.undo);
     const after = tasks.values().reduce((least, task) => Math.min(least, task.after), position);
-    this.#othersChanges = new OthersChanges(context, { changes: changesOf(scope), undoId, after });
+    this.#othersChanges = new OthersChanges(context, {
+      ...{ changes: changesOf(scope), undoIds: this.#undoIds, after },
+    });
   }
 
   /** @throws {DmsError} storage_full | unavailable | unauthenticated | forbidden */
@@ -92,7 +96,7 @@ export class UndoWork {
       // An entry that gave way has ended nothing, but the next round may end something.
       rounds = blocked.length < tasks.length || this.#park(blocked) ? 0 : rounds + 1;
       this.#isLast = rounds > 1;
-      tasks = blocked.map(([task]) => task);
+      tasks = freeingFirst(blocked);
     }
     await commit(this.#context, user, () => {
       const now = this.#context.now();
@@ -102,7 +106,9 @@ export class UndoWork {
 
   /** Lets the entries whose names wait for one another give way. @returns false if there are none */
   #park(blocked: readonly Blocked[]): boolean {
-    const waiting = blocked.filter(([{ entryId }, { isName }]) => isName && !this.#parked.has(entryId));
+    const waiting = blocked.filter(
+      ([{ entryId }, { holder }]) => holder !== undefined && !this.#parked.has(entryId),
+    );
     for (const [{ entryId }] of waiting) this.#parked.add(entryId);
     return waiting.length > 0;
   }
@@ -175,8 +181,12 @@ export class UndoWork {
   /** What the tasks of one transaction share. */
   #pass(): UndoPass {
     const { undo, user } = this.#assignment;
+    const { isPaused } = this.#context.tables.users.find(user.userId) ?? { isPaused: false };
+    // Those of the command line and of the office are the administrators'.
+    if (isPaused && !undo.isOperator && !undo.isOffice) throw paused();
     return {
       undo,
+      undoIds: this.#undoIds,
       user,
       tasks: this.#tasks,
       pending: this.#pending,
@@ -218,6 +228,23 @@ export class UndoWork {
     undos.update(undo.id, { total, reverted, skipped, activeAt, endedAt: null, stop: null });
     return { total, reverted, skipped };
   }
+}
+
+/** The tasks in an order in which each one comes after the one that frees its name, unless they wait for one another. */
+function freeingFirst(blocked: readonly Blocked[]): readonly UndoTask[] {
+  const waiting = Map.groupBy(blocked, ([, { holder }]) => holder);
+  const ids = new Set(blocked.map(([{ entryId }]) => entryId));
+  const ordered = new Set<UndoTask>();
+  for (const [first, { holder }] of blocked) {
+    if (holder !== undefined && ids.has(holder)) continue;
+    const next = [first];
+    for (let task = next.pop(); task !== undefined; task = next.pop()) {
+      ordered.add(task);
+      next.push(...(waiting.get(task.entryId) ?? []).map(([each]) => each));
+    }
+  }
+  for (const [task] of blocked) ordered.add(task);
+  return [...ordered];
 }
 
 function split(results: readonly Result[]): { ended: readonly Done[]; waiting: readonly Blocked[] } {

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../model/entries/page.ts';
 import type { Undo, UndoScope, UndoSkip } from '../../model/entries/undo.ts';
-import { busy, forbidden, invalid, notFound } from '../../model/errors/errors.ts';
-import { type Message, message } from '../../model/errors/messages.ts';
+import { busy, DmsError, forbidden, invalid, notFound } from '../../model/errors/errors.ts';
+import { type Message, type MessageData, message } from '../../model/errors/messages.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
 import {
   type Access,
@@ -57,6 +57,8 @@ export class Undos {
   readonly #deps: Dependencies;
   /** Ids of the undos that this process works at. */
   readonly #running = new Map<number, Promise<void>>();
+  /** Why undos of this process stopped, by id: a full disk cannot record it. */
+  readonly #stops = new Map<number, MessageData>();
   #isStopped = false;
 
   constructor(context: Context, deps: Dependencies) {
@@ -92,6 +94,8 @@ export class Undos {
    * @throws {DmsError} as {@link Undos.begin}
    */
   preview(actor: Actor, request: UndoRequest): Promise<UndoPreview> {
+    // The answer names entries.
+    requireUser(actor, 'read');
     const { user, scope, isOffice } = this.#plan(actor, request);
     const position = this.#deps.activity.position();
     return this.#deps.undoRun.preview(user, { scope, isOffice, position, beganAt: this.#context.now() });
@@ -233,7 +237,13 @@ export class Undos {
 
   #start(undo: Undo, report?: (progress: UndoProgress) => void): Promise<void> {
     const isStopped = () => this.#isStopped;
-    const running = this.#deps.undoRun.run({ undo, user: this.#runner(undo), report, isStopped });
+    this.#stops.delete(undo.id);
+    const running = this.#deps.undoRun
+      .run({ undo, user: this.#runner(undo), report, isStopped })
+      .catch((error: unknown) => {
+        if (error instanceof DmsError) this.#stops.set(undo.id, error.reason);
+        throw error;
+      });
     this.#running.set(undo.id, running);
     return running;
   }
@@ -252,11 +262,12 @@ export class Undos {
       : message('undo_of_user', { undo, user: login, since });
   }
 
-  /** A process that was killed could not record that its undo has stopped. */
+  /** A process that was killed, and one with a full disk, could not record that its undo has stopped. */
   #seen(undo: Undo): Undo {
     const { endedAt, stop, activeAt, id } = undo;
-    const isIdle = !this.#running.has(id) && this.#context.now() - activeAt > ABANDONED_MS;
-    return endedAt === null && stop === null && isIdle ? { ...undo, stop: message('undo_abandoned') } : undo;
+    if (endedAt !== null || stop !== null || this.#running.has(id)) return undo;
+    const isIdle = this.#context.now() - activeAt > ABANDONED_MS;
+    return { ...undo, stop: this.#stops.get(id) ?? (isIdle ? message('undo_abandoned') : null) };
   }
 
   #existing(id: number): Undo {

@@ -46,6 +46,7 @@ export class UndoTable {
   readonly #count: Statement<[], number>;
   readonly #countOf: Statement<[number], number>;
   readonly #unfinished: Statement<[], Row>;
+  readonly #about: Statement<[number | null], number>;
   readonly #update: Statement<SqlValue[]>;
   readonly #insertSkip: Statement<SqlValue[]>;
   readonly #deleteSkips: Statement<[number]>;
@@ -69,6 +70,14 @@ export class UndoTable {
       .prepare<[number], number>('SELECT count(*) FROM undos WHERE user_id = ?')
       .pluck();
     this.#unfinished = database.prepare('SELECT * FROM undos WHERE ended_at IS NULL ORDER BY id');
+    this.#about = database
+      .prepare<[number | null], number>(
+        `WITH RECURSIVE about (id) AS (
+           SELECT id FROM undos WHERE kind = 'changes' AND of_user_id IS ?
+           UNION SELECT u.id FROM about a JOIN undos u ON u.of_undo_id = a.id)
+         SELECT id FROM about`,
+      )
+      .pluck();
     this.#update = database.prepare(
       'UPDATE undos SET active_at = ?, ended_at = ?, stop = ?, total = ?, reverted = ?, skipped = ? WHERE id = ?',
     );
@@ -115,6 +124,11 @@ export class UndoTable {
   /** The undos that have not ended, oldest first. */
   unfinished(): Undo[] {
     return this.#unfinished.all().map(undoFrom);
+  }
+
+  /** Ids of the undos of changes by a user, and of the undos of these. @param userId null: of changes by all users */
+  about(userId: number | null): number[] {
+    return this.#about.all(userId);
   }
 
   /** Records how far an undo is. */

@@ -64,7 +64,7 @@ describe('the alarm', () => {
       ['boss@example.org'],
     );
     assert.match(mails[0]?.text ?? '', /30 documents were overwritten .*“ann”/);
-    assert.match(mails[0]?.text ?? '', /dms undo --login ann --since 2026-01-31T12:00:00\.000Z/);
+    assert.match(mails[0]?.text ?? '', /dms undo --login ann --since 2026-01-31T11:59:00\.000Z/);
   });
 
   it('rings for renames to one unknown extension, and for no other rename', async () => {

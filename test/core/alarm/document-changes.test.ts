@@ -27,7 +27,7 @@ describe('changes of documents', () => {
     });
     assert.equal(result, 'done');
     assert.deepEqual(heard, []);
-    changes.committed(noted);
+    changes.committed(noted, 0);
     assert.deepEqual(heard, [2, 3]);
   });
 
@@ -42,7 +42,7 @@ describe('changes of documents', () => {
       assert.throws(() => changes.part(fails(3)));
       changes.part(() => changes.note(deleted(4)));
     });
-    changes.committed(noted);
+    changes.committed(noted, 0);
     assert.deepEqual(heard, [2, 4]);
   });
 

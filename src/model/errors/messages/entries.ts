@@ -28,6 +28,8 @@ export const ENTRY_TEXTS = {
   undo_folder_gone: 'The folder in which "{name}" was no longer exists.',
   undo_in_trash: '"{name}" is in the trash with its folder.',
   undo_version_gone: 'The version of "{name}" that would come back has been deleted.',
+  undo_older_content:
+    '"{name}" has an earlier content, because later versions of that time have been deleted.',
   undo_other_name: '"{name}" is now "{now}", because its name is taken.',
   undo_abandoned: 'The program that did it has ended.',
   undo_running: 'Undo {undo} has not ended yet.',

@@ -46,6 +46,7 @@ export class RecordedChanges {
   readonly #ofUndo: Statement<[Values], RecordedChange>;
   readonly #after: Statement<[Values], PlacedChange>;
   readonly #findOther: Statement<[Values], RecordedChange>;
+  readonly #isBefore: Statement<[number, number], number>;
 
   constructor(database: Pick<Database, 'prepare'>) {
     const slice = (condition: string) =>
@@ -60,12 +61,18 @@ export class RecordedChanges {
        LEFT JOIN entries e ON e.id = c.entryId ORDER BY c.id`,
     );
     this.#findOther = database.prepare(
-      `${SELECT} WHERE a.entry_id = @entryId AND a.id > @after AND ${OF_ENTRY} AND a.undo_id IS NOT @exceptUndoId
+      `${SELECT} WHERE a.entry_id = @entryId AND a.id > @after AND ${OF_ENTRY} 
+         AND (a.undo_id IS NULL OR a.undo_id NOT IN (SELECT value FROM json_each(@exceptUndoIds)))
          AND NOT (a.at BETWEEN @since AND @until AND a.undo_id IS @undoId
            AND (@userId IS NULL OR a.user_id IS @userId) AND (@tokenId IS NULL OR a.token_id IS @tokenId)
            AND (@ip IS NULL OR a.ip IS @ip))
        ORDER BY a.id DESC LIMIT 1`,
     );
+    this.#isBefore = database
+      .prepare<[number, number], number>(
+        'SELECT EXISTS (SELECT 1 FROM activities WHERE entry_id = ? AND id < ?)',
+      )
+      .pluck();
   }
 
   /**
@@ -87,20 +94,28 @@ export class RecordedChanges {
    * The newest change of an entry that does not belong to `changes`; undefined if there is none.
    * @param after id of an activity; only later ones count
    * @param actions the kinds of changes that count
-   * @param exceptUndoId an undo whose changes do not count
+   * @param exceptUndoIds undos whose changes do not count
    */
   findOther(
     entryId: number,
     after: number,
     changes: ChangesOf,
-    { actions, exceptUndoId }: { readonly actions: readonly Action[]; readonly exceptUndoId: number },
+    {
+      actions,
+      exceptUndoIds,
+    }: { readonly actions: readonly Action[]; readonly exceptUndoIds: ReadonlySet<number> },
   ): RecordedChange | undefined {
     return this.#findOther.get({
       ...changes,
       entryId,
       after,
       actions: JSON.stringify(actions),
-      exceptUndoId,
+      exceptUndoIds: JSON.stringify([...exceptUndoIds]),
     });
+  }
+
+  /** True if an entry has a record before an activity. */
+  isBefore(entryId: number, activityId: number): boolean {
+    return this.#isBefore.get(entryId, activityId) === 1;
   }
 }

@@ -33,6 +33,8 @@ export const entryMessages = {
   undo_folder_gone: 'Der Ordner von „{name}“ fehlt.',
   undo_in_trash: '„{name}“ liegt mit seinem Ordner im Papierkorb.',
   undo_version_gone: 'Die Version von „{name}“ ist gelöscht.',
+  undo_older_content:
+    '„{name}“ hat einen früheren Inhalt, weil spätere Fassungen jener Zeit gelöscht wurden.',
   undo_other_name: '„{name}“ heißt jetzt „{now}“.',
   undo_abandoned: 'Das Programm, das sie ausführte, ist beendet.',
   undo_running: 'Rücknahme {undo} läuft noch.',
