@@ -12,7 +12,7 @@ import type { Reverting } from './reverting.ts';
 import { changesOf, ownUndos, type UndoTask, type UndoTasks } from './undo-tasks.ts';
 
 /** Milliseconds after which a transaction starts no further entry. */
-const MAX_MS = 10;
+const MAX_MS = 4;
 /** Maximum number of entries in a transaction. */
 const MAX_AT_ONCE = 200;
 /** Maximum number of entries whose reasons are stored. */
