@@ -1,46 +1,42 @@
-import type { components, operations } from '../schema.d.ts';
-import { said } from '../text/messages.ts';
 import { loadMessages } from '../text/text.ts';
 import { api, dataOf, pageOf } from './client.ts';
-import type { Page } from './records.ts';
+import type { Page, Undo, UndoNote, UndoPreview } from './records.ts';
 
-/** An undo of many changes (docs/build/contract/history.md §43). */
-export type Undo = components['schemas']['Undo'];
-/** What an undo would do. */
-export type UndoPreview = components['schemas']['UndoPreview'];
-/** An entry that an undo left as it is, or put back under another name. */
-export type UndoNote =
-  operations['getUndoIdNotes']['responses'][200]['content']['application/json']['data'][number];
-
-function isUndo(answer: Undo | UndoPreview): answer is Undo {
-  return 'state' in answer;
+/** Which changes an undo takes back; without `undo_id`, `since` is required (docs/build/contract/history.md §43). */
+export interface UndoConditions {
+  readonly login?: string;
+  readonly token_id?: number;
+  readonly ip?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly folder_id?: number;
+  readonly force?: boolean;
+  readonly undo_id?: number;
 }
 
-function begun(answer: Undo | UndoPreview): Undo {
-  if (!isUndo(answer)) throw new Error('the answer is no undo');
-  return answer;
+/** What an undo takes back: the changes that meet conditions, or all in a folder since a time. */
+export type UndoScope = UndoConditions | { readonly folder: number; readonly at: string };
+
+function ask(scope: UndoScope, dry_run: boolean): Promise<Undo | UndoPreview> {
+  if (!('at' in scope)) return dataOf<Undo | UndoPreview>(api.POST('/undo', { body: { ...scope, dry_run } }));
+  const params = { path: { id: scope.folder } };
+  return dataOf<Undo | UndoPreview>(
+    api.POST('/folders/{id}/restore', { params, body: { at: scope.at, dry_run } }),
+  );
 }
 
-/** What {@link putFolderBack} would do now. @throws {ApiError} */
-export async function previewFolder(id: number, at: string): Promise<UndoPreview> {
-  const params = { path: { id } };
-  const call = api.POST('/folders/{id}/restore', { params, body: { at, dry_run: true } });
-  const answer: Undo | UndoPreview = await dataOf<Undo | UndoPreview>(call);
-  await loadMessages();
-  if (isUndo(answer)) throw new Error('the answer is no preview');
-  return answer;
+/** What an undo would do now. @throws {ApiError} */
+export async function previewUndo(scope: UndoScope): Promise<UndoPreview> {
+  const [found] = await Promise.all([ask(scope, true), loadMessages()]);
+  if ('entries' in found) return found;
+  throw new Error('the answer is no preview');
 }
 
-/** Begins to put everything in a folder back as it was at a time. @throws {ApiError} */
-export async function putFolderBack(id: number, at: string): Promise<Undo> {
-  const call = api.POST('/folders/{id}/restore', { params: { path: { id } }, body: { at, dry_run: false } });
-  return begun(await dataOf<Undo | UndoPreview>(call));
-}
-
-/** Begins to take an undo back. @throws {ApiError} */
-export async function takeUndoBack(id: number): Promise<Undo> {
-  const call = api.POST('/undo', { body: { undo_id: id, force: false, dry_run: false } });
-  return begun(await dataOf<Undo | UndoPreview>(call));
+/** Begins an undo. @throws {ApiError} */
+export async function beginUndo(scope: UndoScope): Promise<Undo> {
+  const begun = await ask(scope, false);
+  if ('state' in begun) return begun;
+  throw new Error('the answer is no undo');
 }
 
 /** Continues an undo that was stopped. @throws {ApiError} */
@@ -49,19 +45,16 @@ export function resumeUndo(id: number): Promise<Undo> {
 }
 
 /** How far an undo is. @throws {ApiError} */
-export async function loadUndo(id: number): Promise<Undo> {
-  const undo = await dataOf(api.GET('/undo/{id}', { params: { path: { id } } }));
-  if (undo.stop !== null) await loadMessages();
-  return undo;
+export function loadUndo(id: number): Promise<Undo> {
+  return dataOf(api.GET('/undo/{id}', { params: { path: { id } } }));
 }
 
-/** One page of the entries that an undo left, or put back under another name. @throws {ApiError} */
-export async function loadNotes(id: number, page: number, per_page: number): Promise<Page<UndoNote>> {
-  await loadMessages();
+/** A page of what an undo left, or put back under another name. @throws {ApiError} */
+export function loadNotes(id: number, page: number, per_page: number): Promise<Page<UndoNote>> {
   return pageOf(api.GET('/undo/{id}/notes', { params: { path: { id }, query: { page, per_page } } }));
 }
 
-/** The reason of a note, in the language of the page; empty if the entry is put back. */
-export function reasonOf({ reason, data }: UndoNote): string {
-  return data === null ? (reason ?? '') : said(data.code, data.facts, reason ?? '');
+/** A page of the undos that the user may see, newest first. @throws {ApiError} */
+export function loadUndos(page: number, per_page: number): Promise<Page<Undo>> {
+  return pageOf(api.GET('/undo', { params: { query: { page, per_page } } }));
 }

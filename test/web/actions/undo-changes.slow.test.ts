@@ -237,7 +237,7 @@ inBrowsers(
       await openDialog(page);
       await page.locator('dialog ::-p-text(Earlier undos)').click();
       await page.locator('dialog .undo-line').click();
-      await page.waitForSelector(`${SUMMARY} ::-p-text(The undo has stopped: The disk is full.)`);
+      await page.waitForSelector(`${SUMMARY} ::-p-text(Stopped: The disk of the server is full.)`);
       await page.waitForSelector('dialog ::-p-text(1 of 3 entries)');
       await page.locator('dialog .button ::-p-text(Continue)').click();
       await page.waitForSelector(`${SUMMARY} ::-p-text(Done: 2 entries put back.)`);

@@ -215,9 +215,7 @@ inBrowsers(
       await now.call('DELETE', `/folders/${String(letters)}`);
       await page.locator('.toolbar button ::-p-text(Put this folder back)').click();
       await page.locator('dialog button.primary ::-p-text(Put back)').click();
-      await page.waitForSelector(
-        'dialog [role=status] ::-p-text(as they were.), dialog [role=status] ::-p-text(as it was.)',
-      );
+      await page.waitForSelector('dialog [role=status] ::-p-text(Done: )');
       assert.deepEqual(await namesIn(now, 0), ['Letters', 'top.txt']);
     });
 
@@ -255,15 +253,16 @@ inBrowsers(
       await lock(setting().service, ben, 'Whole/lease.txt');
       const page = await open(pathAt);
       await page.locator('.toolbar button ::-p-text(Put this folder back)').click();
-      await page.waitForSelector('dialog .undo-summary ::-p-text(entries will be as they were)');
+      await page.waitForSelector('dialog .undo-summary ::-p-text(would be put back.)');
       assert.ok((await namesIn(office, folder)).includes('new.txt'));
       await page.locator('dialog button.primary ::-p-text(Put back)').click();
-      await page.waitForSelector('dialog [role=status] ::-p-text(entries are as they were.)');
+      await page.waitForSelector('dialog [role=status] ::-p-text(put back. 1 stays as it is.)');
       await page.waitForSelector('dialog .undo-notes ::-p-text(lease.txt)');
       const back = ['Invoices', 'gone.txt', 'lease.txt', 'notes.txt', 'same.txt'];
       assert.deepEqual((await namesIn(office, folder)).toSorted(), back);
       await page.locator('dialog .undo-run button ::-p-text(Undo)').click();
-      await page.waitForSelector('dialog [role=status] ::-p-text(as they were before.)');
+      await page.waitForSelector('dialog ::-p-text(1 stays as it is.)', { hidden: true });
+      await page.waitForSelector('dialog [role=status] ::-p-text(Done: )');
       const now = ['lease.txt', 'new.txt', 'same.txt'];
       assert.deepEqual((await namesIn(office, folder)).toSorted(), now);
       await page.locator('dialog button ::-p-text(Show the folder now)').click();
@@ -288,7 +287,7 @@ inBrowsers(
       await page.waitForSelector('dialog .undo-stopped ::-p-text(Stopped: The disk of the server is full.)');
       isStopped = false;
       await page.locator('dialog button ::-p-text(Continue)').click();
-      await page.waitForSelector('dialog [role=status] ::-p-text(entries are as they were.)');
+      await page.waitForSelector('dialog [role=status] ::-p-text(put back.)');
       assert.ok((await namesIn(office, folder)).includes('gone.txt'));
     });
 
@@ -338,7 +337,7 @@ inBrowsers(
       await page.waitForSelector('dialog pre ::-p-text(first lease)');
       await page.locator('dialog header button').click();
       await page.locator('.toolbar button.primary').click();
-      await page.waitForSelector('dialog .undo-summary ::-p-text(werden wie damals.)');
+      await page.waitForSelector('dialog .undo-summary ::-p-text(zurückgesetzt.)');
       await service.dms.account.update(service.admin.actor, { language: 'en' });
     });
   },

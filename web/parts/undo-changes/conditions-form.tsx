@@ -4,6 +4,7 @@ import { type ApiError, faultIn } from '../../api/api-error.ts';
 import { api, pageOf } from '../../api/client.ts';
 import type { UndoPreview } from '../../api/records.ts';
 import { account } from '../../api/session.ts';
+import { previewUndo, type UndoConditions } from '../../api/undos.ts';
 import { t } from '../../text/text.ts';
 import { Button } from '../forms/button.tsx';
 import { Check } from '../forms/check.tsx';
@@ -13,7 +14,6 @@ import { useLoaded } from '../hooks/use-loaded.ts';
 import { PeopleField } from '../sharing/people-field.tsx';
 import { conditionsIn, faultOf, type UndoDraft } from './conditions.ts';
 import { FolderField } from './folder-field.tsx';
-import { previewUndo, type UndoConditions } from './requests.ts';
 
 /** Maximum number of tokens to choose from. */
 const MAX_TOKENS = 200;

@@ -1,8 +1,8 @@
 import { ApiError, asApiError, faultIn } from '../../api/api-error.ts';
+import type { UndoConditions } from '../../api/undos.ts';
 import { type Recipient, recipientFields } from '../../state/actions/recipients.ts';
 import { t } from '../../text/text.ts';
 import { timestampIn } from './local-time.ts';
-import type { UndoConditions } from './requests.ts';
 
 /** The fields of the dialog, as the user left them. */
 export interface UndoDraft {

@@ -1,24 +1,24 @@
 import type { Undo } from '../../api/records.ts';
+import { loadUndos } from '../../api/undos.ts';
 import { formatShort } from '../../text/format.ts';
 import { t } from '../../text/text.ts';
 import { Problem } from '../dialogs/problem.tsx';
 import { Button } from '../forms/button.tsx';
 import { PAGE_SIZE, usePages } from '../hooks/use-pages.ts';
 import { Loading } from '../loading/loading.tsx';
-import { undos } from './requests.ts';
+import { useFocused } from '../undo/use-focused.ts';
 import { conditionsOf, whatOf } from './scope-text.ts';
-import { useFocused } from './use-focused.ts';
 import { useNames } from './use-names.ts';
 
 interface EarlierUndosProps {
-  readonly onOpen: (id: number) => void;
+  readonly onOpen: (undo: Undo) => void;
   readonly onBack: () => void;
 }
 
 /** The undos that the user may see, newest first. */
 export function EarlierUndos({ onOpen, onBack }: EarlierUndosProps) {
   const texts = t().undoChanges;
-  const { items, error, reload, more } = usePages((page) => undos(page, PAGE_SIZE));
+  const { items, error, reload, more } = usePages((page) => loadUndos(page, PAGE_SIZE));
   const names = useNames(items ?? []);
   const first = useFocused<HTMLDivElement>();
   return (
@@ -30,14 +30,14 @@ export function EarlierUndos({ onOpen, onBack }: EarlierUndosProps) {
         <ul class="undo-list">
           {items.map((undo) => (
             <li key={undo.id}>
-              <Line undo={undo} what={whatOf(undo, names)} onOpen={() => onOpen(undo.id)} />
+              <Line undo={undo} what={whatOf(undo, names)} onOpen={() => onOpen(undo)} />
             </li>
           ))}
         </ul>
       )}
-      {more && <Button onClick={more}>{texts.more}</Button>}
+      {more && <Button onClick={more}>{t().undoRun.more}</Button>}
       <div class="dialog-buttons">
-        <Button onClick={onBack}>{texts.back}</Button>
+        <Button onClick={onBack}>{t().undoRun.back}</Button>
       </div>
     </div>
   );
@@ -51,7 +51,7 @@ interface LineProps {
 
 function Line({ undo, what, onOpen }: LineProps) {
   const texts = t().undoChanges;
-  const done = texts.progress(undo.reverted, undo.total);
+  const done = t().undoRun.progress(undo.reverted, undo.total);
   return (
     <button type="button" class="undo-line" onClick={onOpen}>
       <span>

@@ -1,7 +1,6 @@
 import type { Undo } from '../../api/records.ts';
 import { account } from '../../api/session.ts';
 import { formatMoment, formatPeriod } from '../../text/format.ts';
-import { said } from '../../text/messages.ts';
 import { t } from '../../text/text.ts';
 
 /** What an undo takes back. @param names display names by the id of the user */
@@ -34,12 +33,4 @@ export function conditionsOf({
     ...(folder_id === null ? [] : [texts.oneFolder]),
     ...(force ? [texts.forced] : []),
   ];
-}
-
-/** Why an undo stopped. The service sends only the code. */
-export function stopOf({ stop }: Undo): string {
-  if (stop === null) return '';
-  const texts = t().undoChanges;
-  const english = new Map<string, string>(Object.entries(texts.stops)).get(stop.code);
-  return english ?? said(stop.code, stop.facts, texts.otherStop(stop.code));
 }

@@ -1,28 +1,28 @@
 import undoStyle from 'style:undo-changes';
 import { useState } from 'preact/hooks';
-import type { UndoPreview as Preview } from '../../api/records.ts';
+import type { UndoPreview as Preview, Undo } from '../../api/records.ts';
+import type { UndoConditions } from '../../api/undos.ts';
 import { t } from '../../text/text.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
-import { Problem } from '../dialogs/problem.tsx';
-import { useLoaded } from '../hooks/use-loaded.ts';
 import { addStyle } from '../loading/add-style.ts';
-import { Loading } from '../loading/loading.tsx';
+import { UndoCourse } from '../undo/undo-course.tsx';
+import { UndoPreview, UndoQuestion } from '../undo/undo-preview.tsx';
 import { NO_CONDITIONS, type UndoDraft } from './conditions.ts';
 import { ConditionsForm } from './conditions-form.tsx';
 import { EarlierUndos } from './earlier-undos.tsx';
 import { localTimeOf } from './local-time.ts';
-import { previewUndo, type UndoConditions } from './requests.ts';
-import { UndoCourse } from './undo-course.tsx';
-import { UndoPreview } from './undo-preview.tsx';
+import { conditionsOf, whatOf } from './scope-text.ts';
 import type { UndoStart } from './undo-start.ts';
+import { useNames } from './use-names.ts';
 
 await addStyle(undoStyle);
 
 type Step =
   | { readonly kind: 'conditions' }
   | { readonly kind: 'preview'; readonly conditions: UndoConditions; readonly found: Preview }
-  | { readonly kind: 'takeBack'; readonly undoId: number }
-  | { readonly kind: 'course'; readonly id: number }
+  /** `from` is missing if the dialog opened with this step. */
+  | { readonly kind: 'takeBack'; readonly undoId: number; readonly from?: Undo }
+  | { readonly kind: 'course'; readonly undo: Undo }
   | { readonly kind: 'earlier' };
 
 interface UndoDialogProps {
@@ -39,8 +39,10 @@ export function UndoDialog({ start, onBegun, onClose }: UndoDialogProps) {
     start.kind === 'undo' ? { kind: 'takeBack', undoId: start.id } : { kind: 'conditions' },
   );
   const [draft, setDraft] = useState<UndoDraft>(() => draftOf(start));
-  const begun = (id: number): void => {
-    go({ kind: 'course', id });
+  const edit = (): void => go({ kind: 'conditions' });
+  const follow = (undo: Undo): void => go({ kind: 'course', undo });
+  const begun = (undo: Undo): void => {
+    follow(undo);
     onBegun?.();
   };
   const title = step.kind === 'earlier' ? texts.earlier : texts.title;
@@ -58,33 +60,30 @@ export function UndoDialog({ start, onBegun, onClose }: UndoDialogProps) {
           />
         )}
         {step.kind === 'preview' && (
-          <UndoPreview {...step} onBegun={begun} onBack={() => go({ kind: 'conditions' })} />
+          <UndoPreview scope={step.conditions} found={step.found} onBegun={begun} onBack={edit} />
         )}
         {step.kind === 'takeBack' && (
-          <PreviewOfUndo
-            undoId={step.undoId}
-            onBegun={begun}
-            onBack={() =>
-              start.kind === 'undo' && start.id === step.undoId
-                ? onClose()
-                : go({ kind: 'course', id: step.undoId })
-            }
-          />
+          <>
+            <p class="undo-what">{texts.number(step.undoId)}</p>
+            <UndoQuestion
+              scope={{ undo_id: step.undoId }}
+              onBegun={begun}
+              onBack={() => (step.from === undefined ? onClose() : follow(step.from))}
+            />
+          </>
         )}
         {step.kind === 'course' && (
-          <UndoCourse
-            key={step.id}
-            id={step.id}
-            onTakeBack={() => go({ kind: 'takeBack', undoId: step.id })}
-            onClose={onClose}
-          />
+          <>
+            <Head undo={step.undo} />
+            <UndoCourse
+              begun={step.undo}
+              takeBack={texts.takeBack}
+              onTakeBack={() => go({ kind: 'takeBack', undoId: step.undo.id, from: step.undo })}
+              onClose={onClose}
+            />
+          </>
         )}
-        {step.kind === 'earlier' && (
-          <EarlierUndos
-            onOpen={(id) => go({ kind: 'course', id })}
-            onBack={() => go({ kind: 'conditions' })}
-          />
-        )}
+        {step.kind === 'earlier' && <EarlierUndos onOpen={follow} onBack={edit} />}
       </div>
     </Dialog>
   );
@@ -97,22 +96,13 @@ function draftOf(start: UndoStart): UndoDraft {
   return { ...NO_CONDITIONS, users, typed, ip, since: localTimeOf(since), given: since };
 }
 
-interface PreviewOfUndoProps {
-  readonly undoId: number;
-  readonly onBegun: (id: number) => void;
-  readonly onBack: () => void;
-}
-
-/** What it would do to take back an undo. */
-function PreviewOfUndo({ undoId, onBegun, onBack }: PreviewOfUndoProps) {
-  const conditions = { undo_id: undoId };
-  const { value, error, reload } = useLoaded(() => previewUndo(conditions), [undoId]);
-  if (error !== undefined) return <Problem error={error} onRetry={reload} />;
-  if (value === undefined) return <Loading />;
+/** What an undo takes back. */
+function Head({ undo }: { readonly undo: Undo }) {
+  const names = useNames([undo]);
   return (
-    <>
-      <p class="undo-what">{t().undoChanges.number(undoId)}</p>
-      <UndoPreview conditions={conditions} found={value} onBegun={onBegun} onBack={onBack} />
-    </>
+    <div>
+      <p class="undo-what">{whatOf(undo, names)}</p>
+      <p class="hint">{[t().undoChanges.number(undo.id), ...conditionsOf(undo)].join(' · ')}</p>
+    </div>
   );
 }

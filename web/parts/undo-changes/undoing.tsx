@@ -12,7 +12,7 @@ interface UndoingProps {
 /** The dialog that undoes many changes, loaded on demand. */
 export function Undoing({ start, onBegun, onClose }: UndoingProps) {
   const part = usePart(
-    () => loadPart(() => import('./undo-dialog.tsx'), 'undoChanges', 'sharing', 'messages'),
+    () => loadPart(() => import('./undo-dialog.tsx'), 'undo', 'undoChanges', 'sharing', 'messages'),
     onClose,
   );
   return part === undefined ? null : <part.UndoDialog start={start} onBegun={onBegun} onClose={onClose} />;

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type ApiError, asApiError } from '../../api/api-error.ts';
-import { loadUndo, type Undo } from '../../api/undos.ts';
+import type { Undo } from '../../api/records.ts';
+import { loadUndo } from '../../api/undos.ts';
 
 /** Polling interval while an undo is running. */
 const POLL_MS = 400;
@@ -18,42 +19,40 @@ export interface UndoRun {
 
 /**
  * Follows an undo.
- * @param first the undo as it began, or as it was when the page was loaded
+ * @param first the undo as it began, or as a list had it
  * @param onEnd called once when it has ended
  */
-export function useUndoRun(first: Undo, onEnd?: (undo: Undo) => void): UndoRun {
+export function useUndoRun(first: Undo, onEnd?: () => void): UndoRun {
   const [undo, set] = useState(first);
-  const [error, setError] = useState<ApiError>();
-  const [polls, setPolls] = useState(0);
+  const [{ polls, error }, setPolled] = useState<{ polls: number; error?: ApiError }>({ polls: 0 });
+  const { id, state } = undo;
   const end = useRef(onEnd);
   end.current = onEnd;
-  const { id, state } = undo;
   useEffect(() => {
-    if (state === 'ended') end.current?.(undo);
-  }, [id, state]);
+    if (state === 'ended') end.current?.();
+  }, [state]);
   useEffect(() => {
-    if (state === 'ended') return undefined;
+    if (polls > 0 && state === 'ended') return undefined;
     let isWanted = true;
-    const pause = state === 'running' ? POLL_MS : STOPPED_POLL_MS;
-    const timer = setTimeout(() => {
-      loadUndo(id).then(
-        (loaded) => {
-          if (!isWanted) return;
-          setError(undefined);
-          set(loaded);
-          setPolls((count) => count + 1);
-        },
-        (reason: unknown) => {
-          if (!isWanted) return;
-          setError(asApiError(reason));
-          setPolls((count) => count + 1);
-        },
-      );
-    }, pause);
+    const pause = state === 'stopped' ? STOPPED_POLL_MS : POLL_MS;
+    const timer = setTimeout(
+      () =>
+        loadUndo(id).then(
+          (loaded) => {
+            if (!isWanted) return;
+            set(loaded);
+            setPolled({ polls: polls + 1 });
+          },
+          (reason: unknown) => {
+            if (isWanted) setPolled({ polls: polls + 1, error: asApiError(reason) });
+          },
+        ),
+      polls === 0 ? 0 : pause,
+    );
     return () => {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [id, state, polls]);
+  }, [state, polls]);
   return { undo, error, set };
 }

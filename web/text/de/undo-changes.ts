@@ -1,14 +1,4 @@
 import type { undoChangesTexts as en } from '../en/undo-changes.ts';
-import { formatNumber } from '../format.ts';
-
-function entries(count: number): string {
-  return count === 1 ? '1 Element' : `${formatNumber(count)} Elemente`;
-}
-
-function remains(count: number): string {
-  if (count === 0) return '';
-  return ` ${formatNumber(count)} ${count === 1 ? 'bleibt' : 'bleiben'} unverändert.`;
-}
 
 /** Texts of the dialog that undoes many changes. */
 export const undoChangesTexts = {
@@ -36,29 +26,8 @@ export const undoChangesTexts = {
   forceHint: 'Sonst bleiben diese Elemente, wie sie sind.',
   preview: 'Vorschau',
   earlier: 'Frühere Rücknahmen',
-  back: 'Zurück',
 
-  nothing: 'Hier gibt es nichts zurückzunehmen.',
-  wouldPutBack: (count, left) =>
-    `${entries(count)} ${count === 1 ? 'würde' : 'würden'} zurückgesetzt.${remains(left)}`,
-  previewHint:
-    'Sperren, Kontingente und vergebene Namen zeigen sich erst bei der Rücknahme. Sie führt dann auf, was geblieben ist.',
-  left: 'Bleiben unverändert',
-  putBack: (count) => `Zurückgesetzt: ${formatNumber(count)}`,
-  more: 'Mehr anzeigen',
-  notShown: (count) => `${entries(count)} mehr`,
-  begin: 'Änderungen zurücknehmen',
-
-  running: 'Die Rücknahme läuft.',
-  progress: (done, total) =>
-    `${formatNumber(done)} von ${formatNumber(total)} ${total === 1 ? 'Element' : 'Elementen'}`,
-  goesOn: 'Sie läuft weiter, wenn Sie diesen Dialog schließen.',
-  ended: (count, left) => `Fertig: ${entries(count)} zurückgesetzt.${remains(left)}`,
-  stopped: (reason) => `Die Rücknahme ist angehalten: ${reason}`,
-  resume: 'Fortsetzen',
   takeBack: 'Diese Rücknahme zurücknehmen …',
-  notes: 'Unverändert oder unter anderem Namen',
-  unnamed: 'Ein Element, das Sie nicht mehr ansehen dürfen',
 
   noEarlier: 'Noch keine Rücknahmen.',
   number: (id) => `Rücknahme ${String(id)}`,
@@ -73,10 +42,4 @@ export const undoChangesTexts = {
   oneFolder: 'in einem Ordner',
   forced: 'auch was andere seitdem geändert haben',
   states: { running: 'Läuft', stopped: 'Angehalten', ended: 'Fertig' },
-  stops: {
-    disk_full: 'Der Datenträger ist voll.',
-    no_longer_administrator: 'Sie sind nicht mehr Administrator.',
-    account_disabled: 'Das Konto, das sie begonnen hat, ist deaktiviert.',
-  },
-  otherStop: (code) => `Siehe das Protokoll des Dienstes (${code}).`,
 } satisfies typeof en;

@@ -1,14 +1,3 @@
-import { formatNumber } from '../format.ts';
-
-function entries(count: number): string {
-  return count === 1 ? '1 entry' : `${formatNumber(count)} entries`;
-}
-
-function left(count: number): string {
-  if (count === 0) return '';
-  return count === 1 ? ' 1 stays as it is.' : ` ${formatNumber(count)} stay as they are.`;
-}
-
 /** Texts of the dialog that undoes many changes. */
 export const undoChangesTexts = {
   title: 'Undo changes',
@@ -35,27 +24,8 @@ export const undoChangesTexts = {
   forceHint: 'Otherwise these entries stay as they are.',
   preview: 'Preview',
   earlier: 'Earlier undos',
-  back: 'Back',
 
-  nothing: 'There is nothing to undo here.',
-  wouldPutBack: (count: number, others: number) => `${entries(count)} would be put back.${left(others)}`,
-  previewHint:
-    'Locks, quotas and names that are taken show only when the undo runs. It then lists what it has left.',
-  left: 'Stay as they are',
-  putBack: (count: number) => `Put back: ${formatNumber(count)}`,
-  more: 'Show more',
-  notShown: (count: number) => `${entries(count)} more`,
-  begin: 'Undo these changes',
-
-  running: 'The undo is running.',
-  progress: (done: number, total: number) => `${formatNumber(done)} of ${entries(total)}`,
-  goesOn: 'It continues if you close this dialog.',
-  ended: (count: number, others: number) => `Done: ${entries(count)} put back.${left(others)}`,
-  stopped: (reason: string) => `The undo has stopped: ${reason}`,
-  resume: 'Continue',
   takeBack: 'Take this undo back…',
-  notes: 'Stayed as they were, or came back under another name',
-  unnamed: 'An entry that you may no longer read',
 
   noEarlier: 'No undos yet.',
   number: (id: number) => `Undo ${String(id)}`,
@@ -70,11 +40,4 @@ export const undoChangesTexts = {
   oneFolder: 'in one folder',
   forced: 'also what others have changed since',
   states: { running: 'Running', stopped: 'Stopped', ended: 'Done' },
-  /** Reasons for a stop, by message code. */
-  stops: {
-    disk_full: 'The disk is full.',
-    no_longer_administrator: 'You are no longer an administrator.',
-    account_disabled: 'The account that began it is disabled.',
-  },
-  otherStop: (code: string) => `See the log of the service (${code}).`,
 };
