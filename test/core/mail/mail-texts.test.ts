@@ -198,7 +198,7 @@ Gesendet von dms.
       '    dms user disable ann',
       'Disconnect the computer from the network, and end the sessions and tokens of the account. ' +
         'Then take the changes back:',
-      '    dms undo --login ann --since 2026-01-31T12:00:00.000Z',
+      '    dms undo --login ann --since 2026-01-31T11:59:00.000Z',
       'If the changes are intended, lift the incident:',
       '    dms alarm lift ann',
     );

@@ -118,6 +118,8 @@ inBrowsers('the search', (setting) => {
     const page = await setting().open(anna, `/folders/${String(letters)}`);
     await callSearch(page);
     await page.keyboard.type('heliotrope');
+    // The results come above the other lines, and push them away from the pointer.
+    await page.waitForSelector('[role=option] ::-p-text(offer.txt)');
     await page.locator('[role=option] ::-p-text(Only in this folder)').click();
     await page.waitForSelector('.chip[aria-pressed=true] ::-p-text(In “Letters”)');
     await page.waitForSelector('[role=grid] ::-p-text(offer.txt)');
