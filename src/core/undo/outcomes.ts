@@ -44,6 +44,8 @@ export interface UndoPass {
   /** Entries that get another name for the moment, because their names wait for one another. */
   readonly parked: ReadonlySet<number>;
   readonly byOthers: ChangesByOthers;
+  /** True if the last round ended no task: an entry leaves the trash alone, as its folder may wait for it. */
+  readonly isStuck: boolean;
   /** True if nothing is left that could make a blocked task possible. */
   readonly isLast: boolean;
 }

@@ -77,7 +77,7 @@ export class PuttingBack {
 
   /** Moves an entry out of the trash, also out of a folder that stays there. */
   #untrash(
-    { undo, user, pending, isLast }: UndoPass,
+    { undo, user, pending, isStuck }: UndoPass,
     entry: Entry,
     folder: AuthorisedEntry<Folder>,
     name: string,
@@ -86,7 +86,7 @@ export class PuttingBack {
     const { locks, relocation, trash } = this.#deps;
     const lineage = this.#context.tables.ancestry.from(entry);
     const topId = lineage.at(-1)?.id ?? entry.id;
-    if (topId !== entry.id && pending.has(topId) && !isLast)
+    if (topId !== entry.id && pending.has(topId) && !isStuck)
       return { kind: 'blocked', name, reason: message('undo_in_trash', { name }) };
     const deletion = this.#context.tables.trash.find(topId);
     if (!deletion) return { kind: 'skipped', name, reason: message('undo_purged', { name }) };

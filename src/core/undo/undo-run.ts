@@ -94,6 +94,7 @@ const NOTHING_DONE = {
   pending: new Set<number>(),
   parked: new Set<number>(),
   byOthers: { isChanged: () => false, moved: () => undefined },
+  isStuck: false,
   isLast: false,
 };
 const NOT_BEGUN = {

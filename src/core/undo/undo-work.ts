@@ -60,6 +60,7 @@ export class UndoWork {
   readonly #undoIds: ReadonlySet<number>;
   #progress: UndoProgress;
   #listed = 0;
+  #isStuck = false;
   #isLast = false;
 
   constructor(
@@ -95,6 +96,7 @@ export class UndoWork {
       const blocked = await this.#round(tasks);
       // An entry that gave way has ended nothing, but the next round may end something.
       rounds = blocked.length < tasks.length || this.#park(blocked) ? 0 : rounds + 1;
+      this.#isStuck = rounds > 0;
       this.#isLast = rounds > 1;
       tasks = freeingFirst(blocked);
     }
@@ -192,6 +194,7 @@ export class UndoWork {
       pending: this.#pending,
       parked: this.#parked,
       byOthers: this.#othersChanges.inTransaction(),
+      isStuck: this.#isStuck,
       isLast: this.#isLast,
     };
   }
