@@ -2583,6 +2583,11 @@ export interface components {
        * @description Time of the first change that counted.
        */
       begun_at: string;
+      /**
+       * Format: date-time
+       * @description The `since` of an undo of these changes: a little earlier.
+       */
+      undo_since: string;
       /** Format: date-time */
       detected_at: string;
       /** @description Number of documents; rises in steps while the incident is open. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { Dms } from '../../core/dms.ts';
-import type { Incident } from '../../model/people/incident.ts';
+import { type Incident, undoTimeOf } from '../../model/people/incident.ts';
 import { printable } from '../../model/text/printable.ts';
 import { type CommonFlags, contextOf, OPERATOR, subcommand, withDatabase } from '../command.ts';
 import { everyPage } from '../every-page.ts';
@@ -78,6 +78,7 @@ function incidentJson(incident: Incident) {
     kind,
     action,
     begun_at: timeText(begunAt),
+    undo_since: timeText(undoTimeOf({ begunAt })),
     detected_at: timeText(detectedAt),
     documents,
     examples: incident.examples,

@@ -1,4 +1,5 @@
-import { allowed, type MailTexts, moment, type Paragraph, undoTime } from './mail-texts.ts';
+import { undoTimeOf } from '../../model/people/incident.ts';
+import { allowed, type MailTexts, moment, type Paragraph } from './mail-texts.ts';
 
 /** E-mails in English. */
 export const english: MailTexts = {
@@ -113,7 +114,7 @@ export const english: MailTexts = {
       renames: 'were renamed to the same unknown extension',
       replacements: 'were deleted, and unreadable ones were created in their folders',
     }[incidentKind];
-    const since = undoTime(begunAt);
+    const since = new Date(undoTimeOf({ begunAt })).toISOString();
     const withToken = token === null ? '' : `, with the token “${token}”`;
     return {
       subject: `Alarm: ransomware on the account “${login}”?`,

@@ -1,4 +1,5 @@
-import { allowed, type MailTexts, moment, type Paragraph, undoTime } from './mail-texts.ts';
+import { undoTimeOf } from '../../model/people/incident.ts';
+import { allowed, type MailTexts, moment, type Paragraph } from './mail-texts.ts';
 
 /** E-mails in German. */
 export const german: MailTexts = {
@@ -115,7 +116,7 @@ export const german: MailTexts = {
       renames: 'auf dieselbe unbekannte Endung umbenannt',
       replacements: 'gelöscht und durch unlesbare Dokumente ersetzt',
     }[incidentKind];
-    const since = undoTime(begunAt);
+    const since = new Date(undoTimeOf({ begunAt })).toISOString();
     const withToken = token === null ? '' : `, mit dem Token „${token}“`;
     return {
       subject: `Alarm: Verschlüsselung im Konto „${login}“?`,

@@ -2,8 +2,6 @@ import { CREATE, DELETE, READ, SHARE, UPDATE } from '../../model/entries/permiss
 import type { MailMessage } from '../../model/people/mail.ts';
 import type { Language } from '../../model/people/user.ts';
 
-const BEFORE_MS = 60_000;
-
 /** A paragraph of an e-mail: a text, a code for the user to type, a command, lines that a user wrote, or a link. */
 export type Paragraph =
   | string
@@ -56,15 +54,6 @@ export function moment(time: number, language: Language): string {
     timeZoneName: 'short',
   });
   return format.format(time);
-}
-
-/**
- * The time since which the changes of an incident are taken back: a program may have prepared its first document before
- * the change that counted.
- * @param begunAt milliseconds UTC
- */
-export function undoTime(begunAt: number): string {
-  return new Date(begunAt - BEFORE_MS).toISOString();
 }
 
 /**

@@ -46,3 +46,14 @@ export interface Incident extends NewIncident {
   /** Display name of the administrator; null while the incident is open. */
   readonly liftedBy: string | null;
 }
+
+const BEFORE_MS = 60_000;
+
+/**
+ * The time since which the changes of an incident are taken back: a program may have prepared its first document before
+ * the change that counted.
+ * @returns milliseconds UTC
+ */
+export function undoTimeOf({ begunAt }: Pick<Incident, 'begunAt'>): number {
+  return begunAt - BEFORE_MS;
+}

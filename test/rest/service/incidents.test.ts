@@ -47,6 +47,7 @@ describe('incidents over REST', () => {
       kind: 'overwrites',
       action: 'notify',
       begun_at: '2026-01-31T12:00:00.000Z',
+      undo_since: '2026-01-31T11:59:00.000Z',
       detected_at: '2026-01-31T12:00:00.000Z',
       documents: 30,
       examples: [{ id: 7, name: 'plan.pdf' }],

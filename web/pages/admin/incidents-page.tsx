@@ -80,13 +80,9 @@ async function lift({ id, user }: Incident): Promise<void> {
   }
 }
 
-/** The alarm notes a change after its commit, and may have counted only a later one of the same document. */
-const BEFORE_MS = 60_000;
-
 /** The dialog that undoes the changes of an incident. The record has no id of the token, so the address limits them. */
-function startOf({ user: { name, login }, begun_at, ip }: Incident) {
+function startOf({ user: { name, login }, undo_since: since, ip }: Incident) {
   const users = [{ kind: 'user', name, login } as const];
-  const since = new Date(Date.parse(begun_at) - BEFORE_MS).toISOString();
   return { kind: 'changes', users, since, ...(ip === null ? {} : { ip }) } as const;
 }
 

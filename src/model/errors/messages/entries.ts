@@ -32,7 +32,7 @@ export const ENTRY_TEXTS = {
     '"{name}" has an earlier content, because later versions of that time have been deleted.',
   undo_other_name: '"{name}" is now "{now}", because its name is taken.',
   undo_abandoned: 'The program that did it has ended.',
-  undo_running: 'Undo {undo} has not ended yet.',
+  undo_running: 'Undo {undo} has not ended yet. Wait for its end, or resume it if it has stopped.',
   undo_of_others: 'Only administrators take back the changes of other users.',
   moved_meanwhile: '"{name}" has been moved in the meantime.',
   changed_meanwhile: '"{name}" has been changed in the meantime.',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { requireAdmin } from '../../../core/access/access.ts';
 import type { Dms } from '../../../core/dms.ts';
-import type { Incident } from '../../../model/people/incident.ts';
+import { type Incident, undoTimeOf } from '../../../model/people/incident.ts';
 import {
   actorOf,
   dataOf,
@@ -30,6 +30,7 @@ const incident = z
       .enum(['notify', 'pause'])
       .describe('`pause`: changes by the user are refused while it is open.'),
     begun_at: timestamp.describe('Time of the first change that counted.'),
+    undo_since: timestamp.describe('The `since` of an undo of these changes: a little earlier.'),
     detected_at: timestamp,
     documents: z.int().min(0).describe('Number of documents; rises in steps while the incident is open.'),
     examples: z.array(z.strictObject({ id: recordId, name: z.string() })).describe('At most 10.'),
@@ -48,6 +49,7 @@ function incidentJson(record: Incident): z.input<typeof incident> {
     kind,
     action,
     begun_at: timestampJson(record.begunAt),
+    undo_since: timestampJson(undoTimeOf(record)),
     detected_at: timestampJson(record.detectedAt),
     documents,
     examples: record.examples.map((example) => ({ ...example })),

@@ -37,7 +37,8 @@ export const entryMessages = {
     '„{name}“ hat einen früheren Inhalt, weil spätere Fassungen jener Zeit gelöscht wurden.',
   undo_other_name: '„{name}“ heißt jetzt „{now}“.',
   undo_abandoned: 'Das Programm, das sie ausführte, ist beendet.',
-  undo_running: 'Rücknahme {undo} läuft noch.',
+  undo_running:
+    'Rücknahme {undo} ist noch nicht fertig. Warten Sie ihr Ende ab, oder setzen Sie sie fort, falls sie angehalten hat.',
   undo_of_others: 'Änderungen anderer nehmen nur Administratoren zurück.',
   moved_meanwhile: '„{name}“ wurde inzwischen verschoben.',
   not_empty: '„{name}“ ist nicht leer.',
