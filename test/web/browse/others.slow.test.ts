@@ -54,4 +54,27 @@ inBrowsers('a list that others change', (setting) => {
     await page.waitForSelector('.grid-row ::-p-text(a0.txt)');
     assert.equal(await page.$eval('.grid-scroller', (scroller) => scroller.scrollTop), 0);
   });
+
+  it('shows changes even if a share ended or began while the list was being opened', async () => {
+    const ben = await officeOf(setting().service, await setting().service.createUser('ben'));
+    const shared = await ben.folder('For anna');
+    const opened = await office.folder('Opened');
+    const page = await setting().open(anna, `/folders/${String(folder)}`);
+    await page.waitForSelector('.grid-row ::-p-text(m100.txt)');
+    // Makes what follows the display of a page so late that the event about the share comes first.
+    await page.evaluate((id) => {
+      const start = setTimeout;
+      Object.assign(window, {
+        setTimeout: (act: () => void, ms = 0) => start(act, ms + 1500),
+        requestAnimationFrame: (act: FrameRequestCallback) => start(act, 1500),
+      });
+      history.pushState(null, '', `/folders/${String(id)}`);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, opened);
+    await ben.call('POST', '/shares', { folder_id: shared, users: ['anna'], permissions: 1 });
+    await page.waitForSelector('::-p-text(This folder is empty.)');
+    await new Promise((resolve) => setTimeout(resolve, 3500));
+    await office.upload('late.txt', 'late', opened);
+    await page.waitForSelector('.grid-row ::-p-text(late.txt)', { timeout: 20_000 });
+  });
 });

@@ -37,6 +37,8 @@ type Options = ServiceOptions & { readonly browsers?: readonly BrowserName[] };
 
 /** The only browser of this run, if set (`test/web/browsers.trial.ts`). */
 const only = process.env['TEST_BROWSER'];
+/** Most characters of the text of a page that a failure prints. */
+const MOST_SHOWN = 2000;
 /** True in the trial, which tests large amounts and all combinations. */
 export const isTrial = only !== undefined;
 
@@ -79,6 +81,12 @@ export function inEveryBrowser(title: string, body: (setting: () => Setting) => 
   describeIn(only === undefined ? BROWSERS : BROWSERS.filter((name) => name === only), { title, body });
 }
 
+/** Prints the text of a page whose test has failed: a test that waited in vain does not say what it saw instead. */
+async function showText({ page }: Visit): Promise<void> {
+  const text = await page.evaluate(() => document.body.innerText).catch(String);
+  console.error(`${page.url()} showed:\n${text.slice(0, MOST_SHOWN)}`);
+}
+
 interface Flow {
   readonly title: string;
   readonly body: (setting: () => Setting) => void;
@@ -102,7 +110,8 @@ function describeIn(browsers: readonly BrowserName[], { title, body, options }: 
         });
       });
 
-      afterEach(async () => {
+      afterEach(async function end() {
+        if (this.currentTest?.state === 'failed') await Promise.all(visits.map(showText));
         const faults = visits.flatMap((each) => each.faults);
         await Promise.all(visits.map((each) => each.close()));
         visits = [];

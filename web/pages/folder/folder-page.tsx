@@ -100,7 +100,8 @@ function OpenFolder({ folderId }: { readonly folderId: number }) {
 function useListing(folderId: number): Listing {
   const { order } = preferences.value;
   const wanted = useMemo(() => listingOf(folderId, order), [order]);
-  useEffect(() => {
+  // Not after the next paint: an event that comes before the mark would evict the list, and nothing would reload it.
+  useLayoutEffect(() => {
     if (wanted.total.value === undefined) wanted.show(0, 1);
     else void wanted.refresh();
     return noteShown(wanted);
