@@ -50,7 +50,7 @@ export class Homes {
     const { entries, places } = this.#context.tables;
     const isTaken = (name: string) => entries.findChildId(parentId, name) !== undefined;
     const name = freeName({ name: user.login, kind: 'folder' }, isTaken);
-    places.leave(user.homeId, at, moverOf(actor));
+    places.leave(user.homeId, at, parentId, moverOf(actor));
     entries.updatePosition(user.homeId, { parentId, rootKind: null, name }, at, null);
     this.#deps.activity.record(
       actor,

@@ -131,7 +131,8 @@ export class Relocation {
     const { entries, places } = this.#context.tables;
     const now = this.#context.now();
     const rootKind = parentId === null ? entry.rootKind : null;
-    if (parentId !== entry.parentId || name !== entry.name) places.leave(entry.id, now, moverOf(user));
+    if (parentId !== entry.parentId || name !== entry.name)
+      places.leave(entry.id, now, parentId, moverOf(user));
     entries.updatePosition(entry.id, { parentId, rootKind, name }, now, user.userId);
     for (const folderId of new Set([entry.parentId, parentId])) {
       if (folderId !== null) entries.updateTime(folderId, now, user.userId);

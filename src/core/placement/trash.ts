@@ -191,7 +191,7 @@ export class Trash {
     locks.assertMovable(user, entryAccess);
     locks.endWithin(entry.id);
     const now = this.#context.now();
-    places.leave(entry.id, now, moverOf(user));
+    places.leave(entry.id, now, null, moverOf(user));
     entries.updatePosition(
       entry.id,
       { parentId: null, rootKind: 'trash', name: entry.name },
@@ -218,7 +218,7 @@ export class Trash {
     if (!mayAdminister(user)) throw forbidden(message('only_administrators_restore'));
     const name = freeName(entry, (taken) => entries.findSystem(taken) !== undefined);
     const now = this.#context.now();
-    places.leave(entry.id, now, moverOf(user));
+    places.leave(entry.id, now, null, moverOf(user));
     entries.updatePosition(entry.id, { parentId: null, rootKind: 'system', name }, now, user.userId);
     trash.delete(entry.id);
     this.#deps.activity.record(user, 'restore', message('entry', { name }), { ...entry, name });

@@ -68,8 +68,8 @@ export class PlaceTable {
   constructor(database: Database) {
     this.#database = database;
     this.#insert = database.prepare(
-      `INSERT INTO places (entry_id, folder_id, name, sort_key, began_at, ended_at, user_id, token_id, ip)
-       SELECT id, parent_id, name, sort_key, began_at, max(began_at, ?), ?, ?, ?
+      `INSERT INTO places (entry_id, folder_id, next_folder_id, name, sort_key, began_at, ended_at, user_id, token_id, ip)
+       SELECT id, parent_id, ?, name, sort_key, began_at, max(began_at, ?), ?, ?, ?
        FROM (SELECT *, coalesce((SELECT max(ended_at) FROM places WHERE entry_id = entries.id), created_at) AS began_at
          FROM entries WHERE id = ?)`,
     );
@@ -91,9 +91,13 @@ export class PlaceTable {
       .pluck();
   }
 
-  /** Records the place that an entry is about to leave. @param at milliseconds UTC */
-  leave(entryId: number, at: number, { userId, tokenId, ip }: Mover): void {
-    this.#insert.run(at, userId, tokenId, ip, entryId);
+  /**
+   * Records the place that an entry is about to leave.
+   * @param at milliseconds UTC
+   * @param nextFolderId the folder that will contain the entry; null for a root, and for the trash
+   */
+  leave(entryId: number, at: number, nextFolderId: number | null, { userId, tokenId, ip }: Mover): void {
+    this.#insert.run(nextFolderId, at, userId, tokenId, ip, entryId);
     this.#deleteOldest.run(entryId, entryId, KEPT);
   }
 
@@ -148,19 +152,28 @@ export class PlaceTable {
 }
 
 /**
- * The members that have not left since, and those that have. Of the latter, entries that are in the folder again, or
- * still under another name, are as readable as the folder.
+ * The members that have not left since, and those that have ({@link formerMembers}). Of the latter, entries that are in
+ * the folder again, or still under another name, are as readable as the folder.
  */
-function members({ folderId, at, elsewhere }: FolderAt): Query {
+function members(folder: FolderAt): Query {
+  const { folderId, at } = folder;
+  const former = formerMembers(folder);
   return {
     sql: `SELECT e.id, e.name, e.sort_key, e.is_folder AS isFolder FROM entries e
       WHERE e.parent_id = ? AND e.created_at <= ?
         AND NOT EXISTS (SELECT 1 FROM places p WHERE p.entry_id = e.id AND p.ended_at > ?)
-      UNION ALL
-      SELECT e.id, p.name, p.sort_key, e.is_folder FROM places p JOIN entries e ON e.id = p.entry_id
+      UNION ALL SELECT e.id, p.name, p.sort_key, e.is_folder ${former.sql}`,
+    values: [folderId, at, at, ...former.values],
+  };
+}
+
+/** The part of {@link members} after its columns that are former members. */
+function formerMembers({ folderId, at, elsewhere }: FolderAt): Query {
+  return {
+    sql: `FROM places p JOIN entries e ON e.id = p.entry_id
       WHERE p.folder_id = ? AND p.ended_at > ? AND p.began_at <= ?
         AND (e.parent_id = p.folder_id OR e.id IN (SELECT value FROM json_each(?)))`,
-    values: [folderId, at, at, folderId, at, at, JSON.stringify(elsewhere)],
+    values: [folderId, at, at, JSON.stringify(elsewhere)],
   };
 }
 
@@ -173,9 +186,21 @@ function inOrder(folder: FolderAt, { page, perPage }: PageRequest): Query {
   };
 }
 
+/**
+ * The number of {@link members}. Of those that have not left since, it is the number of entries that are in the folder
+ * now, less those that came into it since, or got another name: few, while a look into the places of each member took
+ * as long as everything else.
+ */
 function count(folder: FolderAt): Query {
-  const { sql, values } = members(folder);
-  return { sql: `SELECT count(*) AS total FROM (${sql})`, values };
+  const { folderId, at } = folder;
+  const former = formerMembers(folder);
+  return {
+    sql: `SELECT (SELECT count(*) FROM entries WHERE parent_id = ? AND created_at <= ?)
+        - (SELECT count(DISTINCT p.entry_id) FROM places p JOIN entries e ON e.id = p.entry_id
+          WHERE p.next_folder_id = ? AND p.ended_at > ? AND e.parent_id = p.next_folder_id AND e.created_at <= ?)
+        + (SELECT count(*) ${former.sql}) AS total`,
+    values: [folderId, at, folderId, at, at, ...former.values],
+  };
 }
 
 function pageFrom(rows: readonly Row[], counts: readonly Total[]): Page<EarlierMember> {
