@@ -89,21 +89,45 @@ async function undo(context: CommandContext, core: OpenCore, flags: UndoFlags): 
 
 async function finish(context: CommandContext, dms: Dms, actor: UserActor, id: number): Promise<void> {
   const { report, end } = progressDisplay(context);
+  const sayHowToResume = (): void =>
+    context.output.note(`the undo was interrupted; continue it with "dms undo --resume ${id}"`);
+  const stopListening = onInterruption(() => {
+    end();
+    sayHowToResume();
+  });
   const show = ({ total, reverted, skipped }: { total: number; reverted: number; skipped: number }) =>
     report({ step: 'undo', done: reverted + skipped, total, unit: 'entries' });
   const { total, reverted, skipped } = await dms.undos
     .run(id, show)
     .catch((error: unknown) => {
-      context.output.note(`the undo was interrupted; continue it with "dms undo --resume ${id}"`);
+      sayHowToResume();
       throw error;
     })
-    .finally(end);
+    .finally(() => {
+      stopListening();
+      end();
+    });
   const left = everyPage((page) => dms.undos.notes(actor, id, page)).map(({ entryId, name, reason }) =>
     leftOf(entryId, name, reason),
   );
   const lines = left.map(({ name, reason }) => printable(lineOf(name, reason ?? '')));
   const summary = `undo ${id}: put back ${countText(reverted, 'entry', 'entries')}, left ${skipped}; take it back with "dms undo --undo ${id}"`;
   context.output.result({ id, total, reverted, skipped, notes: left }, [...lines, summary].join('\n'));
+}
+
+/** Calls `tell` before SIGINT or SIGTERM ends the process. @returns ends it */
+function onInterruption(tell: () => void): () => void {
+  const names = ['SIGTERM', 'SIGINT'] as const;
+  const take = (signal: NodeJS.Signals): void => {
+    stop();
+    tell();
+    process.kill(process.pid, signal);
+  };
+  const stop = (): void => {
+    for (const name of names) process.off(name, take);
+  };
+  for (const name of names) process.on(name, take);
+  return stop;
 }
 
 function requestOf(core: OpenCore, flags: UndoFlags): UndoRequest {

@@ -1,7 +1,13 @@
 // Would catch a command that takes back too much, too little, or cannot be taken back, beside a running service.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'better-sqlite3';
 import { Browser } from '../../rest/browser.ts';
 import { dms, type Finished, ServiceProcess } from '../../support/process.ts';
+import { DMS } from '../../support/program.ts';
 
 const PASSWORD = 'a long enough password';
 
@@ -49,6 +55,43 @@ describe('dms undo', () => {
     assert.equal(await nameNow(), 'Plans.locked');
     const elsewhere = await undo(0, '--login', 'anna', '--since', '1h', '--folder', 'root:/');
     assert.match(elsewhere.stdout, /put back 0 entries/);
+  });
+
+  it('says how it is continued when a signal ends it', async () => {
+    const { id: place } = (await anna.post('/folders', { folder_id: 0, name: 'Many' }).expect(201)).body.data;
+    const since = new Date().toISOString();
+    for (let number = 0; number < 300; number += 1)
+      await anna.post('/folders', { folder_id: place, name: String(number) }).expect(201);
+    const database = new Database(join(service.directory, 'data', 'dms.sqlite'));
+    const running = database
+      .prepare<[], number>('SELECT id FROM undos WHERE ended_at IS NULL AND reverted > 0 ORDER BY id DESC')
+      .pluck();
+    try {
+      const child = spawn(DMS.file, [...DMS.args, 'undo', '--login', 'anna', '--since', since], {
+        cwd: service.directory,
+      });
+      const closed = once(child, 'close');
+      let stderr = '';
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        stderr += text;
+      });
+      let id: number | undefined;
+      while (id === undefined && child.exitCode === null) {
+        await sleep(1);
+        id = running.get();
+      }
+      // While this connection may write, the undo cannot end before the signal reaches it.
+      database.exec('BEGIN IMMEDIATE');
+      assert.equal(running.get(), id, 'the undo ended too early for this test');
+      child.kill('SIGINT');
+      await sleep(100);
+      database.exec('ROLLBACK');
+      assert.deepEqual(await closed, [null, 'SIGINT']);
+      assert.match(stderr, new RegExp(`continue it with "dms undo --resume ${String(id)}"`));
+      assert.match((await undo(0, '--resume', String(id))).stdout, /put back 300 entries, left 0/);
+    } finally {
+      database.close();
+    }
   });
 
   it('refuses what it does not understand', async () => {
