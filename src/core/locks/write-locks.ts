@@ -252,8 +252,8 @@ export class WriteLocks {
       frozenSubtrees.assertNoneFrozenBeneath(entry.id, (id) => ancestry.list(id), { isLockConflict: true });
   }
 
-  #covering(entryAccess: EntryAccess): Lock[] {
-    const ids = entryAccess.lineage.map((ancestor) => ancestor.id);
+  #covering({ lineage }: Pick<EntryAccess, 'lineage'>): Lock[] {
+    const ids = lineage.map((ancestor) => ancestor.id);
     return this.#inForce(this.#context.tables.locks.listCovering(ids, this.#context.now()));
   }
 
@@ -269,10 +269,10 @@ export class WriteLocks {
   #blockingSubtree(user: UserActor, entryAccess: EntryAccess): Lock[] {
     const within = this.#context.tables.locks.listWithin(idOf(entryAccess), this.#context.now());
     // For each locked entry all covering locks are needed, not only its own: the token of the user's shared lock on a
-    // folder above is enough. The lookup cannot fail: a user who may read an entry may read everything beneath it.
-    const lockedBeneath = within.map(
-      ({ entryId }) => this.#deps.access.entry(user, entryId, READ, 'write').entryAccess,
-    );
+    // folder above is enough.
+    const lockedBeneath = within.map(({ entryId }) => ({
+      lineage: this.#context.tables.ancestry.list(entryId),
+    }));
     return [entryAccess, ...lockedBeneath].flatMap((each) => blocking(user, this.#covering(each)));
   }
 

@@ -108,6 +108,23 @@ describe('an undo under bad luck and bad will', () => {
     assert.deepEqual(notes, [['plan', 'undo_older_content']]);
   });
 
+  it('of another user says that a colleague works on an entry', async () => {
+    const { dms } = core;
+    const folder = await makeFolder(dms, ann, 'Office');
+    const plan = await write(dms, ann, 'plan', 'good', folder);
+    await dms.shares.create(ann, { entryId: folder, users: ['ben'], permissions: 31 });
+    mark();
+    await dms.entries.rename(ann, folder, 'Office.locked');
+    await write(dms, ann, 'plan', 'bad', folder);
+    const request = { depth: '0', scope: 'exclusive', ownerXml: '', timeoutSeconds: 600 } as const;
+    await dms.lockCreation.create(ben, plan, request);
+    const { notes } = await undo(root, { login: 'ann' });
+    assert.deepEqual(notes, [
+      ['Office.locked', 'entry_locked'],
+      ['plan', 'entry_locked'],
+    ]);
+  });
+
   it('keeps what existed before, when the clock was set back', async () => {
     await write(core.dms, ann, 'plan', 'good');
     core.pass(-3_600_000);
