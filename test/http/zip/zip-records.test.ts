@@ -118,6 +118,9 @@ describe('records of an archive', () => {
       const { start, count, size } = directory;
       const end = endOfCentralDirectoryRecord(directory);
       assert.deepEqual([end.length, endOfCentralDirectoryLength(directory)], [98, 98]);
+      // The signatures of the record and of its locator, and the number of disks.
+      const marks = [0, 56, 72].map((position) => end.readUInt32LE(position));
+      assert.deepEqual(marks, [0x06064b50, 0x07064b50, 1]);
       const long = [24, 32, 40, 48, 64].map((position) => Number(end.readBigUInt64LE(position)));
       assert.deepEqual(long, [count, count, size, start, start + size]);
       const short = end.subarray(76);
