@@ -9,7 +9,7 @@ export interface Folder {
 
 /** Tests of everything that the representations of a document depend on: conditions, ranges, content, locks. */
 const FACES = [
-  'test/http/**/*.test.ts',
+  'test/http/**/!(cut-downloads.slow).test.ts',
   'test/rest/*/@(documents|downloads|uploads|versions|requests).test.ts',
   'test/webdav/!(hostile|replays)/!(*.slow).test.ts',
   'test/webdav/listings/kept-listings.slow.test.ts',
