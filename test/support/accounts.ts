@@ -47,6 +47,8 @@ export interface CoreFixture {
   readonly dataDirectory: string;
   /** Another core on the same data, as after a restart. */
   again(): Dms;
+  /** Opens another fixture on a copy of the database. Only small contents are in it, and so in the copy. */
+  copy(): Promise<CoreFixture>;
   /** Advances the clock. */
   pass(milliseconds: number): void;
   now(): number;
@@ -80,16 +82,20 @@ export function passwordOf(login: string): string {
 /** Version rules that keep all versions. */
 export const ALL_VERSIONS: VersionRules = { keepLast: 0, keepDays: 0, thin: false };
 
-/** Opens an office without users. @param mail default: no mail server */
+/**
+ * Opens an office without users. @param mail default: no mail server
+ * @param create creates its database
+ */
 export async function openCoreFixture(
   mail?: MailSettings,
   durability: Durability = 'relaxed',
   entriesPerUser = 0,
   versionRules = ALL_VERSIONS,
+  create: (file: string) => unknown = createMigrated,
 ): Promise<CoreFixture> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dms-accounts-'));
   const file = join(dataDirectory, 'dms.sqlite');
-  await createMigrated(file);
+  await create(file);
   const database = Database.open(file, durability);
   const logged: string[] = [];
   const write = (line: string): void => void logged.push(String(JSON.parse(line).msg));
@@ -133,6 +139,10 @@ export async function openCoreFixture(
     database,
     dataDirectory,
     again: () => createDms(dependencies),
+    copy: () =>
+      openCoreFixture(mail, durability, entriesPerUser, versionRules, (copied) =>
+        database.prepare<[string]>('VACUUM INTO ?').run(copied),
+      ),
     now,
     pass: (milliseconds) => void (time += milliseconds),
     user: (login, input = {}) =>

@@ -20,17 +20,23 @@ describe('a large folder that is moved', () => {
   let top: number;
   let file: number;
 
-  beforeEach(async () => {
-    core = await openCoreFixture();
-    ann = await newUser(core, 'ann');
-    ben = await newUser(core, 'ben');
-    within = await makeFolder(core.dms, ann, 'within');
-    top = await makeFolder(core.dms, ann, 'top', within);
-    file = await write(core.dms, ann, 'file', 'one', top);
+  let original: CoreFixture;
+
+  before(async () => {
+    original = await openCoreFixture();
+    ann = await newUser(original, 'ann');
+    ben = await newUser(original, 'ben');
+    within = await makeFolder(original.dms, ann, 'within');
+    top = await makeFolder(original.dms, ann, 'top', within);
+    file = await write(original.dms, ann, 'file', 'one', top);
     await Promise.all(
-      Array.from({ length: FILES }, (_, number) => write(core.dms, ann, `${number}`, `${number}`, top)),
+      Array.from({ length: FILES }, (_, number) => write(original.dms, ann, `${number}`, `${number}`, top)),
     );
-    await core.dms.shares.create(ann, { entryId: within, users: ['ben'], permissions: 31 });
+    await original.dms.shares.create(ann, { entryId: within, users: ['ben'], permissions: 31 });
+  });
+  after(() => original.close());
+  beforeEach(async () => {
+    core = await original.copy();
   });
   afterEach(async () => {
     await assertFaultless(core.database);
