@@ -9,6 +9,8 @@ import { pictureFile, pngOf, seen } from '../../support/contents/pictures.ts';
 import { part, zip } from '../../support/contents/zip.ts';
 
 const FILES = readdirSync(new URL('../../fixtures/pictures/', import.meta.url));
+/** Pictures of which a few bytes are changed. The trial `test/jobs/hostile-contents.trial.ts` changes more. */
+const CHANGED = 60;
 const TOO_LARGE = 'The picture has more than 40 megapixels.';
 
 async function kindOfFile(file: Buffer): Promise<ImageKind> {
@@ -102,7 +104,7 @@ describe('a picture with other bytes than it should have', () => {
     for (const name of FILES) {
       const file = await pictureFile(name);
       const kind = await kindOfFile(file);
-      for (let tenth = 0; tenth < 10; tenth++) {
+      for (const tenth of [0, 2, 6]) {
         await ended(imageThumbnails(file.subarray(0, Math.floor((file.length * tenth) / 10)), kind));
       }
     }
@@ -131,7 +133,7 @@ describe('a picture with other bytes than it should have', () => {
 
   it('ends wherever it is changed, and the next picture is made', async () => {
     const next = randomNumbers(11);
-    for (let sample = 0; sample < 200; sample++) {
+    for (let sample = 0; sample < CHANGED; sample++) {
       const file = await pictureFile(FILES[sample % FILES.length] ?? '');
       const kind = await kindOfFile(file);
       change(file, next);
