@@ -18,7 +18,7 @@ describe('cadaver', function () {
 
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'dms-cadaver-'));
-    service = await ServiceProcess.start();
+    service = await ServiceProcess.start({ isReading: false });
     const { login, password, token } = await service.createAdmin('anna', PASSWORD);
     rest = new Rest(service, token);
     const line = `machine 127.0.0.1 login ${login} password ${password}\n`;

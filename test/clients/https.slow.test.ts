@@ -33,7 +33,7 @@ describe('clients that trust the certificate that the service has made', functio
     await chmod(directory, 0o711);
     certificate = join(directory, 'trusted.pem');
     const environment = { DMS_SERVER_TLS_SELF_SIGNED: 'localhost,127.0.0.1' };
-    service = await ServiceProcess.start({ environment, isAsked: false });
+    service = await ServiceProcess.start({ isReading: false, environment, isAsked: false });
     admin = await service.createAdmin('anna', PASSWORD);
     await handOut();
     await writeFile(join(directory, '.netrc'), `default login anna password ${PASSWORD}\n`, { mode: 0o600 });

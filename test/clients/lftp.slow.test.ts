@@ -26,7 +26,7 @@ describe('lftp', function () {
       await writeFile(join(tree, `${index}.bin`), randomBytes(size));
       await writeFile(join(tree, 'papers', `${index}.bin`), randomBytes(size));
     }
-    service = await ServiceProcess.start();
+    service = await ServiceProcess.start({ isReading: false });
     const { token } = await service.createAdmin('anna', PASSWORD);
     rest = new Rest(service, token);
   });

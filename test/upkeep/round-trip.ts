@@ -119,7 +119,7 @@ export function testRoundTrip({ files, largeBytes, kills }: RoundTrip): void {
   after(() => rm(directory, { recursive: true, force: true }));
 
   it('bring real files in and out again, unchanged, beside a service and without one', async () => {
-    const service = await ServiceProcess.start();
+    const service = await ServiceProcess.start({ isReading: false });
     try {
       await service.createAdmin('anna', PASSWORD);
       const imported = JSON.parse(
@@ -164,7 +164,7 @@ export function testRoundTrip({ files, largeBytes, kills }: RoundTrip): void {
   }
 
   it('continue after a kill, and a service may start and stop meanwhile', async () => {
-    const service = await ServiceProcess.start();
+    const service = await ServiceProcess.start({ isReading: false });
     try {
       await service.createAdmin('anna', PASSWORD);
       const data = ['--data-dir', service.dataDirectory];

@@ -12,7 +12,7 @@ describe('dms alarm', () => {
   let boss: Browser;
 
   before(async () => {
-    service = await ServiceProcess.start();
+    service = await ServiceProcess.start({ isReading: false });
     await service.createAdmin('boss', PASSWORD);
     boss = new Browser(service);
     await boss.signIn({ login: 'boss', password: PASSWORD });

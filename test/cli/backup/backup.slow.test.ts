@@ -24,7 +24,7 @@ describe('dms backup and dms restore', () => {
   let directory: string;
 
   async function start(environment: Record<string, string> = {}): Promise<void> {
-    service = await ServiceProcess.start({ environment });
+    service = await ServiceProcess.start({ isReading: false, environment });
     ({ token } = await service.createAdmin('anna', PASSWORD));
     dav = new DavClient(service.port, basic('anna', token));
   }

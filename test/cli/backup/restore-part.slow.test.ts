@@ -15,7 +15,7 @@ describe('dms restore --only', () => {
 
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'dms-part-'));
-    service = await ServiceProcess.start({ directory });
+    service = await ServiceProcess.start({ isReading: false, directory });
     ({ token } = await service.createAdmin('anna', 'a long enough password'));
   });
   after(async () => {

@@ -29,6 +29,7 @@ describe('backups of a dms serve process by a schedule', () => {
   /** @param schedule by default one whose next time is far away, so that only a missed backup is made */
   async function start(environment: Record<string, string> = {}): Promise<ServiceProcess> {
     service = await ServiceProcess.start({
+      isReading: false,
       environment: { DMS_BACKUP_DEST: dest, DMS_BACKUP_SCHEDULE: '0 0 29 2 *', ...environment },
     });
     return service;
@@ -57,7 +58,7 @@ describe('backups of a dms serve process by a schedule', () => {
   });
 
   it('makes one when an administrator asks, without a schedule', async () => {
-    service = await ServiceProcess.start({ environment: { DMS_BACKUP_DEST: dest } });
+    service = await ServiceProcess.start({ isReading: false, environment: { DMS_BACKUP_DEST: dest } });
     await service.createAdmin('ada', 'as safe as houses');
     const browser = new Browser(service);
     await browser.signIn({ login: 'ada', password: 'as safe as houses' });
@@ -131,7 +132,7 @@ describe('backups of a dms serve process by a schedule', () => {
     const office = join(folder, 'office');
     await mkdir(office);
     await writeFile(join(office, 'config.yaml'), `backup:\n  dest: '${dest}'\n  schedule: '@yearly'\n`);
-    service = await ServiceProcess.start({ directory: office });
+    service = await ServiceProcess.start({ isReading: false, directory: office });
     await service.said(/"msg":"backup made"/);
     assert.equal((await snapshots()).length, 1);
   });
@@ -141,7 +142,7 @@ describe('backups of a dms serve process by a schedule', () => {
     await mkdir(office);
     const backup = `  dest: '../${basename(dest)}'\n  schedule: '@yearly'\n  after: exit 4\n`;
     await writeFile(join(office, 'config.yaml'), `backup:\n${backup}`);
-    service = await ServiceProcess.start({ directory: office });
+    service = await ServiceProcess.start({ isReading: false, directory: office });
     await service.said(/"msg":"backup.after failed"/);
     await until(async () => {
       const { last_backup_failure: failure } = JSON.parse(

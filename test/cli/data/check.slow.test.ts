@@ -17,7 +17,7 @@ describe('dms check', () => {
     join(directory, 'blobs', SHA256.slice(0, 2), SHA256.slice(2, 4), SHA256);
 
   beforeEach(async () => {
-    service = await ServiceProcess.start();
+    service = await ServiceProcess.start({ isReading: false });
     const { login, token } = await service.createAdmin('anna', 'a long enough password');
     authorization = `Basic ${Buffer.from(`${login}:${token}`).toString('base64')}`;
     await put('large.bin', LARGE);

@@ -20,7 +20,7 @@ describe('a killed dms import', () => {
   let service: ServiceProcess;
 
   before(async () => {
-    service = await ServiceProcess.start();
+    service = await ServiceProcess.start({ isReading: false });
     await service.createAdmin('anna', 'a long enough password');
     await mkdir(join(service.directory, 'in'));
     await mkdir(join(service.directory, 'small'));

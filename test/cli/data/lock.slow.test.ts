@@ -15,7 +15,7 @@ describe('dms lock', () => {
   let token: string;
 
   before(async () => {
-    service = await ServiceProcess.start();
+    service = await ServiceProcess.start({ isReading: false });
     ({ token } = await service.createAdmin('anna', PASSWORD));
     await service.createAdmin('bert', PASSWORD);
     anna = new DavClient(service.port, basic('anna', PASSWORD));

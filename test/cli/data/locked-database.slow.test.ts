@@ -9,7 +9,7 @@ describe('the command line while the database is locked for 15 s', () => {
   let service: ServiceProcess;
 
   beforeEach(async () => {
-    service = await ServiceProcess.start();
+    service = await ServiceProcess.start({ isReading: false });
     for (const login of ['anna', 'bert']) await service.createAdmin(login, 'a long enough password');
   });
   afterEach(() => service.dispose());

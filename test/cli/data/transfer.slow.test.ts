@@ -7,7 +7,7 @@ describe('dms import and dms export at a terminal', () => {
   let service: ServiceProcess;
 
   before(async () => {
-    service = await ServiceProcess.start();
+    service = await ServiceProcess.start({ isReading: false });
     await service.createAdmin('anna', 'a long enough password');
     await mkdir(join(service.directory, 'in'));
     await writeFile(join(service.directory, 'in', 'plan.txt'), 'plan');

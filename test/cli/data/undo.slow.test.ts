@@ -17,7 +17,7 @@ describe('dms undo', () => {
   let plan: { id: number };
 
   before(async () => {
-    service = await ServiceProcess.start();
+    service = await ServiceProcess.start({ isReading: false });
     await service.createAdmin('root', PASSWORD);
     const root = new Browser(service);
     await root.signIn({ login: 'root', password: PASSWORD });

@@ -27,7 +27,7 @@ describe('davfs2', function () {
     source = join(directory, 'source');
     await copyDocumentation(source, FILES, () => 'doc');
     files = await filesBeneath(source);
-    service = await ServiceProcess.start();
+    service = await ServiceProcess.start({ isReading: false });
     const { login, password, token } = await service.createAdmin('anna', PASSWORD);
     rest = new Rest(service, token);
     await rest.mkcol('there before');

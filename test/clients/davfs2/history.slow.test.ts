@@ -15,7 +15,7 @@ describe('davfs2, on the drive at an earlier time', function () {
   let credentials: { readonly login: string; readonly password: string };
 
   before(async () => {
-    service = await ServiceProcess.start();
+    service = await ServiceProcess.start({ isReading: false });
     credentials = await service.createAdmin('anna', PASSWORD);
   });
   after(() => service.dispose());

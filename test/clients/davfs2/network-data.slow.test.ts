@@ -11,7 +11,7 @@ describe('a data directory on a drive that davfs2 has mounted', function () {
   let mount: Mount;
 
   before(async () => {
-    service = await ServiceProcess.start();
+    service = await ServiceProcess.start({ isReading: false });
     mount = await Mount.of(service.url, await service.createAdmin('anna', 'a long enough password'));
   });
   after(async () => {

@@ -24,7 +24,7 @@ export function testOffSite(protocols: {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dms-off-site-'));
     dest = join(folder, 'backup');
-    const service = await ServiceProcess.start();
+    const service = await ServiceProcess.start({ isReading: false });
     try {
       const { token } = await service.createAdmin('anna', PASSWORD);
       const rest = new Rest(service, token);

@@ -18,7 +18,7 @@ describe('rclone, on the drive at an earlier time', function () {
 
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'dms-rclone-history-'));
-    service = await ServiceProcess.start();
+    service = await ServiceProcess.start({ isReading: false });
     const { login, token } = await service.createAdmin('anna', 'a long enough password');
     rclone = await Rclone.of({ url: service.url, login, token }, directory);
   });

@@ -34,7 +34,7 @@ export function testRcloneSync(count: number, numberChanged: number): void {
     tree = join(directory, 'tree');
     await plant(tree, parts, Math.ceil(count / (parts.length * ODD_NAMES.length)));
     files = await filesBeneath(tree);
-    service = await ServiceProcess.start();
+    service = await ServiceProcess.start({ isReading: false });
     const { login, token } = await service.createAdmin('anna', PASSWORD);
     rest = new Rest(service, token);
     const remote = await Rclone.of({ url: service.url, login, token }, directory);

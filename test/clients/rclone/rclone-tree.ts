@@ -35,7 +35,7 @@ export function testRcloneTree(files: number, overwritten: number): void {
     count = await copyDocumentation(tree, { least: files, most: files * 1.2 }, (index, length) => {
       return parts[Math.floor((index / length) * parts.length)] ?? '';
     });
-    service = await ServiceProcess.start();
+    service = await ServiceProcess.start({ isReading: false });
     const { login, token } = await service.createAdmin('anna', PASSWORD);
     rest = new Rest(service, token);
     rclone = await Rclone.of({ url: service.url, login, token }, directory);

@@ -18,7 +18,7 @@ describe('a download that the client cuts off', function () {
 
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'dms-cut-'));
-    service = await ServiceProcess.start();
+    service = await ServiceProcess.start({ isReading: false });
     ({ token } = await service.createAdmin('anna', PASSWORD));
     const body = randomBytes(50_000_000);
     const headers = { authorization: `Basic ${Buffer.from(`anna:${PASSWORD}`).toString('base64')}` };

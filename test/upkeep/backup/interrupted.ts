@@ -32,7 +32,7 @@ export function testInterruptions(seed: number, documents: number, kills: number
   let written = 0;
 
   beforeEach(async () => {
-    service = await ServiceProcess.start();
+    service = await ServiceProcess.start({ isReading: false });
     const { token } = await service.createAdmin('anna', 'a long enough password');
     dav = new DavClient(service.port, basic('anna', token));
     // On another file system contents are copied, which takes longer than linking.

@@ -43,7 +43,7 @@ export function testAbortedUploads(seed: number, aborts: number): void {
   let first: State;
 
   before(async () => {
-    service = await ServiceProcess.start();
+    service = await ServiceProcess.start({ isReading: false });
     const { token } = await service.createAdmin('anna', PASSWORD);
     dav = new DavClient(service.port, basic('anna', PASSWORD));
     bearer = `Bearer ${token}`;
