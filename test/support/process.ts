@@ -29,6 +29,9 @@ interface ProcessAccount {
   readonly token: string;
 }
 
+/** True in a run of trials (`scripts/test/trials.ts`). */
+const IS_TRIAL = process.env['TRIAL_SIZE'] !== undefined;
+
 interface CommandOptions {
   readonly cwd?: string;
   /** Additional environment variables. `DMS_…` variables of the test environment are not passed on. */
@@ -103,8 +106,8 @@ export interface ProcessOptions {
    */
   readonly isAsked?: boolean;
   /**
-   * `false`: no texts and thumbnails are made. The process that makes them takes 0.65 s of processor time to start, for
-   * the first document of each service.
+   * `false`: no texts and thumbnails are made, apart from trials, whose services are as an office has them. The process
+   * that makes them takes 0.65 s of processor time to start, for the first document of each service.
    */
   readonly isReading?: boolean;
 }
@@ -138,7 +141,7 @@ export class ServiceProcess {
       DMS_RATE_LIMIT_GUEST_PER_MINUTE: '0',
       DMS_RATE_LIMIT_LINKS_PER_MINUTE: '0',
       DMS_LOG_FORMAT: 'json',
-      ...(options.isReading === false ? { DMS_JOBS_MAX_BYTES: '0' } : {}),
+      ...(options.isReading === false && !IS_TRIAL ? { DMS_JOBS_MAX_BYTES: '0' } : {}),
       ...options.environment,
     });
     await (options.isAsked === false ? service.listen() : service.restart());
