@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 
 const STATEMENTS = [
   // A former place of an entry: folder and name, and the folder of the place that followed. An entry that never moved has
-  // none. A folder is null for a root and for the trash; it may no longer exist. Times in milliseconds UTC; rows of one entry follow one another without gaps.
-  // Who ended it: the user, by which token and from which address.
+  // none. A folder is null for a root and for the trash; it may no longer exist. Times in milliseconds UTC; rows of one
+  // entry follow one another without gaps. Who ended it: the user, by which token and from which address.
   `CREATE TABLE places (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     entry_id INTEGER NOT NULL REFERENCES entries (id) ON DELETE CASCADE,

@@ -115,7 +115,7 @@ async function finish(context: CommandContext, dms: Dms, actor: UserActor, id: n
   context.output.result({ id, total, reverted, skipped, notes: left }, [...lines, summary].join('\n'));
 }
 
-/** Calls `tell` before SIGINT or SIGTERM ends the process. @returns ends it */
+/** Calls `tell` before SIGINT or SIGTERM ends the process. @returns stops listening */
 function onInterruption(tell: () => void): () => void {
   const names = ['SIGTERM', 'SIGINT'] as const;
   const take = (signal: NodeJS.Signals): void => {

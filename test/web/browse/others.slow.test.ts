@@ -75,6 +75,6 @@ inBrowsers('a list that others change', (setting) => {
     await page.waitForSelector('::-p-text(This folder is empty.)');
     await new Promise((resolve) => setTimeout(resolve, 3500));
     await office.upload('late.txt', 'late', opened);
-    await page.waitForSelector('.grid-row ::-p-text(late.txt)', { timeout: 20_000 });
+    await page.waitForSelector('.grid-row ::-p-text(late.txt)');
   });
 });
