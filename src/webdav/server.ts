@@ -14,17 +14,16 @@ import { davErrorFor, encodedBody, sendError, sendResponse } from './protocol/pr
 import {
   authenticate,
   type DavPath,
+  DRIVE,
   GuestLimit,
   header,
   type IncomingRequest,
   isEditPath,
   isInHistory,
-  isMounted,
   lockedError,
   loggedPath,
   type Method,
   parseIf,
-  parsePath,
   type RequestContext,
   submittedTokens,
 } from './request/request.ts';
@@ -63,7 +62,7 @@ function originalUrl(request: IncomingMessage): string {
  * folder, and OPTIONS for `*`, the server as a whole.
  */
 function isForWebDav(request: IncomingMessage, url: string): boolean {
-  return isMounted(url) || (request.method === 'OPTIONS' && (url === '/' || url === '*'));
+  return DRIVE.contains(url) || (request.method === 'OPTIONS' && (url === '/' || url === '*'));
 }
 
 function addressOfConnection(request: IncomingMessage): string | null {
@@ -187,7 +186,7 @@ function createBegin({ baseUrl, dms, now }: Pick<RequestContext, 'baseUrl' | 'dm
     const ifText = header(request.headers, 'if');
     const ifHeader = ifText === undefined ? undefined : parseIf(ifText);
     const actor = ifHeader === undefined ? user : { ...user, lockTokens: submittedTokens(ifHeader) };
-    incoming.context = { request, response, dms, actor, path, source, ifHeader, baseUrl, now };
+    incoming.context = { request, response, dms, actor, mount: DRIVE, path, source, ifHeader, baseUrl, now };
     return incoming.context;
   };
 }
@@ -230,7 +229,7 @@ export function createWebDav(deps: WebDavDependencies): WebDavHandler {
       dispatch(incoming);
       return;
     }
-    const path = parsePath(url);
+    const path = DRIVE.parse(url);
     if (isEditPath(path)) {
       respondAtEditPath(incoming, path).catch((error: unknown) => void respondWithError(incoming, error));
       return;

@@ -5,9 +5,9 @@ import type { Folder } from '../../model/entries/entry.ts';
 import { activeLocksFor, type PropertySource, parsePropfind, propstatsOf } from '../properties/properties.ts';
 import { beginMultistatus, DavError, propstat, sendResponse } from '../protocol/protocol.ts';
 import {
+  DRIVE,
   encodeName,
   header,
-  hrefOf,
   type IncomingRequest,
   type RequestContext,
   readDepth,
@@ -50,7 +50,7 @@ export function sendEmptyFolder(incoming: IncomingRequest): void {
     finiteDepth(incoming);
     const body = beginMultistatus(response);
     const type = propstat('<D:resourcetype><D:collection/></D:resourcetype>', '200 OK');
-    body.append(`<D:response><D:href>${hrefOf(['.edit'], true)}</D:href>${type}</D:response>`);
+    body.append(`<D:response><D:href>${DRIVE.hrefOf(['.edit'], true)}</D:href>${type}</D:response>`);
     body.end();
   } else throw readOnly();
 }
@@ -61,7 +61,7 @@ export function sendEmptyFolder(incoming: IncomingRequest): void {
  */
 export async function respondAsFolder(context: RequestContext, edited: EditedDocument): Promise<void> {
   const { path, request, response } = context;
-  const folder = hrefOf(path.segments, true);
+  const folder = context.mount.hrefOf(path.segments, true);
   if (request.method === 'GET' || request.method === 'HEAD') {
     const link = `<li><a href="${folder}${encodeName(edited.name)}">${escapeText(edited.name)}</a></li>\n`;
     sendResponse(response, 200, PAGE_HEADERS, pageOf(link));
@@ -73,7 +73,7 @@ async function sendProperties(context: RequestContext, { document, name }: Edite
   const { actor, dms, path, request, response } = context;
   const depth = finiteDepth(context);
   const propfind = parsePropfind(await readText(context));
-  const href = hrefOf(path.segments, true);
+  const href = context.mount.hrefOf(path.segments, true);
   const minimal = /\breturn=minimal\b/i.test(header(request.headers, 'prefer') ?? '');
   if (minimal) response.setHeader('Preference-Applied', 'return=minimal');
   const body = beginMultistatus(response, propfind.declarations);

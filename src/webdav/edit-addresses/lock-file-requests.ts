@@ -1,6 +1,6 @@
 import { httpDate, isoDate } from '../../http/content/dates.ts';
 import { beginMultistatus, DavError, propstat, sendResponse } from '../protocol/protocol.ts';
-import { hrefOf, locateExisting, type RequestContext, readSmallBody } from '../request/request.ts';
+import { locateExisting, type RequestContext, readSmallBody } from '../request/request.ts';
 import { type LockFile, type LockFiles, MAX_LOCK_FILE_BYTES } from './lock-files.ts';
 
 /** A name beside a document at an edit address. */
@@ -47,7 +47,7 @@ async function put(context: RequestContext, lockFiles: LockFiles, { addressId, n
   sendResponse(context.response, outcome === 'created' ? 201 : 204);
 }
 
-function send({ path, request, response }: RequestContext, file: LockFile | undefined): void {
+function send({ mount, path, request, response }: RequestContext, file: LockFile | undefined): void {
   if (file === undefined) throw notFound();
   const { bytes, writtenAt } = file;
   if (request.method !== 'PROPFIND') {
@@ -60,7 +60,7 @@ function send({ path, request, response }: RequestContext, file: LockFile | unde
     `<D:getlastmodified>${httpDate(writtenAt)}</D:getlastmodified>` +
     `<D:getcontentlength>${bytes.length}</D:getcontentlength>`;
   const body = beginMultistatus(response);
-  const href = hrefOf(path.segments, false);
+  const href = mount.hrefOf(path.segments, false);
   body.append(`<D:response><D:href>${href}</D:href>${propstat(properties, '200 OK')}</D:response>`);
   body.end();
 }

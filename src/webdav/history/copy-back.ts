@@ -22,8 +22,8 @@ const CHUNK_BYTES = 1024 * 1024;
  * @throws {DmsError} errors of an upload
  */
 export async function copyBack(context: RequestContext, entry: Entry, at: number): Promise<void> {
-  const { dms, actor, request, response, baseUrl } = context;
-  const destinationPath = readDestination(request.headers, baseUrl);
+  const { dms, actor, request, response } = context;
+  const destinationPath = readDestination(request.headers, context);
   if (isInHistory(context, destinationPath)) refuseHistory();
   if (entry.kind === 'folder')
     throw new DavError(403, 'From .history, only documents can be copied. Copy the documents of the folder.');

@@ -2,7 +2,7 @@ import type { EarlierMember } from '../../core/history/history.ts';
 import type { DeadProperty } from '../../model/entries/entry.ts';
 import { parsePropfind, propstatsOf } from '../properties/properties.ts';
 import { beginMultistatus } from '../protocol/protocol.ts';
-import { encodeName, header, hrefOf, type RequestContext } from '../request/request.ts';
+import { encodeName, header, type RequestContext } from '../request/request.ts';
 
 /** The resource of a PROPFIND. */
 interface Asked extends EarlierMember {
@@ -21,11 +21,11 @@ const NO_PROPERTIES: readonly DeadProperty[] = [];
  * @throws {DavError} 400
  */
 export async function sendProperties(context: RequestContext, asked: Asked): Promise<void> {
-  const { path, request, response } = context;
+  const { mount, path, request, response } = context;
   const { entry, name, members, depth, text } = asked;
   const propfind = parsePropfind(text);
   const isFolder = entry.kind === 'folder';
-  const href = hrefOf(path.segments, isFolder);
+  const href = mount.hrefOf(path.segments, isFolder);
   // The client omitted the trailing slash (RFC 4918 §5.2).
   if (isFolder && !path.slash) response.setHeader('Content-Location', href);
   const minimal = /\breturn=minimal\b/i.test(header(request.headers, 'prefer') ?? '');

@@ -5,7 +5,7 @@ import { type Representation, representationOf, sendContent } from '../../http/c
 import { escapeText } from '../../http/content/escape.ts';
 import { etagOf } from '../../http/content/etag.ts';
 import { DavError, StreamedBody, sendError } from '../protocol/protocol.ts';
-import { encodeName, hrefOf, locateExisting, type RequestContext, requireIf } from '../request/request.ts';
+import { encodeName, locateExisting, type RequestContext, requireIf } from '../request/request.ts';
 
 /**
  * Prevents scripts in a document, which another user may have written, from running with the rights of this server's
@@ -58,19 +58,19 @@ export function sendDocument(
  * sends HEAD for folders.
  */
 export async function sendFolderPage(
-  { path, request, response }: Pick<RequestContext, 'path' | 'request' | 'response'>,
+  { mount, path, request, response }: Pick<RequestContext, 'mount' | 'path' | 'request' | 'response'>,
   members: AsyncIterable<readonly Pick<Member, 'entry' | 'name'>[]>,
 ): Promise<void> {
   if (request.method === 'HEAD') {
     response.writeHead(200, headerList(PAGE_HEADERS)).end();
     return;
   }
-  const base = hrefOf(path.segments, true);
+  const base = mount.hrefOf(path.segments, true);
   const title = escapeText(`/${path.segments.join('/')}`);
   const parentLink =
     path.segments.length === 0
       ? ''
-      : `<li><a href="${hrefOf(path.segments.slice(0, -1), true)}">../</a></li>\n`;
+      : `<li><a href="${mount.hrefOf(path.segments.slice(0, -1), true)}">../</a></li>\n`;
   const body = new StreamedBody(
     response,
     '<!doctype html>\n<meta charset="utf-8">\n' +

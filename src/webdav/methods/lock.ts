@@ -17,7 +17,6 @@ import {
 } from '../protocol/protocol.ts';
 import {
   expectationOf,
-  hrefOf,
   locateExisting,
   type RequestContext,
   readDepth,
@@ -70,7 +69,7 @@ function sendLocks(
   { entry, lock, others }: HeldLocks,
   headers: OutgoingHttpHeaders = {},
 ): void {
-  const href = hrefOf(context.path.segments, entry.kind === 'folder');
+  const href = context.mount.hrefOf(context.path.segments, entry.kind === 'folder');
   const active = activeLocksFor(context)([lock, ...others], { id: entry.id, href });
   sendResponse(
     context.response,

@@ -3,7 +3,6 @@ import { activeLocksFor, parsePropfind } from '../properties/properties.ts';
 import { beginMultistatus, DavError } from '../protocol/protocol.ts';
 import {
   header,
-  hrefOf,
   locateExisting,
   type RequestContext,
   readDepth,
@@ -18,7 +17,7 @@ import { appendSelf, type PropfindResponse } from './propfind-response.ts';
  * while it reads the members. `Depth: infinity`, or no `Depth`: 403 with `propfind-finite-depth`.
  */
 export async function propfind(context: RequestContext): Promise<void> {
-  const { request, response, path } = context;
+  const { request, response, mount, path } = context;
   const depth = readDepth(request.headers) ?? 'infinity';
   if (depth === 'infinity') {
     throw new DavError(403, 'Depth must be 0 or 1.', { precondition: 'propfind-finite-depth' });
@@ -29,7 +28,7 @@ export async function propfind(context: RequestContext): Promise<void> {
   const { entry } = found;
   requireIf(context, entry, entry.id);
   const isFolder = entry.kind === 'folder';
-  const href = hrefOf(path.segments, isFolder);
+  const href = mount.hrefOf(path.segments, isFolder);
   // The client omitted the trailing slash (RFC 4918 §5.2).
   if (isFolder && !path.slash) response.setHeader('Content-Location', href);
   const minimal = /\breturn=minimal\b/i.test(header(request.headers, 'prefer') ?? '');

@@ -9,7 +9,7 @@ import {
   violationInUpdate,
 } from '../properties/properties.ts';
 import { badRequest, beginMultistatus, isDav, textOf, type XmlElement } from '../protocol/protocol.ts';
-import { expectationOf, hrefOf, locateExisting, type RequestContext, readXml } from '../request/request.ts';
+import { expectationOf, locateExisting, type RequestContext, readXml } from '../request/request.ts';
 
 /** Namespace of the file properties that Windows sets and reads back. They are stored as dead properties. */
 const WINDOWS_NAMESPACE = 'urn:schemas-microsoft-com:';
@@ -56,13 +56,13 @@ function unchanged(context: RequestContext): Entry {
 
 /** PROPPATCH (RFC 4918 §9.2): applies all changes in document order, or none. */
 export async function proppatch(context: RequestContext): Promise<void> {
-  const { path, response } = context;
+  const { mount, path, response } = context;
   const instructions = instructionsOf(await readXml(context));
   const failed = failedPropstats(instructions, violationInUpdate);
   const entry = failed === undefined ? await change(context, instructions) : unchanged(context);
   if (entry.kind === 'file') response.setHeader('ETag', etagOf(entry));
   const body = beginMultistatus(response);
-  const href = hrefOf(path.segments, entry.kind === 'folder');
+  const href = mount.hrefOf(path.segments, entry.kind === 'folder');
   body.append(
     `<D:response><D:href>${href}</D:href>${failed ?? propstatOf(instructions, '200 OK')}</D:response>`,
   );

@@ -25,8 +25,8 @@ export interface Transfer {
  * @throws {DavError} 400 | 403 (the mount root, the drive at earlier times) | 404 | 409 | 502
  */
 export function readTransfer(context: RequestContext): Transfer {
-  const { dms, actor, request, baseUrl } = context;
-  const destinationPath = readDestination(request.headers, baseUrl);
+  const { dms, actor, request } = context;
+  const destinationPath = readDestination(request.headers, context);
   const { segments: destination, slash } = destinationPath;
   if (isInHistory(context, destinationPath)) refuseHistory();
   const overwrite = readOverwrite(request.headers);

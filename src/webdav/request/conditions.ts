@@ -4,7 +4,6 @@ import type { Expectation } from '../../model/entries/expectation.ts';
 import { DavError } from '../protocol/protocol.ts';
 import { readReference } from './headers.ts';
 import { evaluateIf, type ResourceState } from './if-header.ts';
-import { hrefOf, parsePath } from './paths.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** State of a resource on another server, or in a folder that does not exist. */
@@ -54,15 +53,15 @@ export function requireIf(context: RequestContext, current: Entry | undefined, f
 
 /** As {@link requireIf}. @param state reads the state of the resource at the request path */
 export function requireIfOf(context: RequestContext, state: () => ResourceState): void {
-  const { ifHeader, path, request, baseUrl } = context;
+  const { ifHeader, mount, path, request } = context;
   if (ifHeader === undefined) return;
-  const requestHref = hrefOf(path.segments, false);
+  const requestHref = mount.hrefOf(path.segments, false);
   const holds = evaluateIf(ifHeader, (tag) => {
     if (tag === undefined) return state();
-    const reference = readReference(tag, request.headers, baseUrl);
+    const reference = readReference(tag, request.headers, context);
     if (reference?.isLocal !== true) return NO_STATE;
-    const { segments } = parsePath(reference.path);
-    const isRequestResource = hrefOf(segments, false) === requestHref;
+    const { segments } = mount.parse(reference.path);
+    const isRequestResource = mount.hrefOf(segments, false) === requestHref;
     return isRequestResource ? state() : stateAtPath(context, segments);
   });
   if (!holds) throw preconditionFailed();

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { badRequest, DavError } from '../protocol/protocol.ts';
-import { type DavPath, isMounted, parsePath } from './paths.ts';
+import type { DavPath } from './paths.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** Value of the `Depth` header. */
 export type Depth = '0' | '1' | 'infinity';
@@ -43,44 +44,47 @@ function hostKey(host: string): string {
   return host.toLowerCase().replace(DEFAULT_PORT, '');
 }
 
+/** The addresses that count as this server: its configured URL, and where the client reaches the drive. */
+type Server = Pick<RequestContext, 'baseUrl' | 'mount'>;
+
 /** Resource named by a `Simple-ref`. */
 interface Reference {
   /** True for a resource of this WebDAV interface. */
   readonly isLocal: boolean;
-  /** Path of the URL with `/webdav`, and the query if there is one. */
+  /** Path of the URL with that of the mount, and the query if there is one. */
   readonly path: string;
 }
 
 /**
  * Parses a `Simple-ref` (RFC 4918 §8.3): an absolute URI or an absolute path. Undefined for any other text.
- * @param baseUrl `server.base_url` of the configuration; its host counts as this server, as does the `Host` header
+ * @param server the host of its `baseUrl` counts as this server, as does the `Host` header
  */
 export function readReference(
   text: string,
   headers: IncomingHttpHeaders,
-  baseUrl: string | null,
+  { baseUrl, mount }: Server,
 ): Reference | undefined {
-  if (/^\/(?!\/)/.test(text)) return { isLocal: isMounted(text), path: text };
+  if (/^\/(?!\/)/.test(text)) return { isLocal: mount.contains(text), path: text };
   const [, hostInText, path = '/'] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#@]+)(\/.*)?$/i.exec(text) ?? [];
   if (hostInText === undefined) return undefined;
   const host = hostKey(hostInText);
   const serverHosts = [headers.host, baseUrl === null ? undefined : new URL(baseUrl).host];
   const isThisServer = serverHosts.some((one) => one !== undefined && hostKey(one) === host);
-  return { isLocal: isThisServer && isMounted(path), path };
+  return { isLocal: isThisServer && mount.contains(path), path };
 }
 
 /**
  * `Destination` header (RFC 4918 §10.3): an absolute URI on this server, or an absolute path.
- * @param baseUrl as for {@link readReference}
+ * @param server as for {@link readReference}
  * @throws {DavError} 400 if missing or malformed; 502 if it is not a resource of this WebDAV interface
  */
-export function readDestination(headers: IncomingHttpHeaders, baseUrl: string | null): DavPath {
+export function readDestination(headers: IncomingHttpHeaders, server: Server): DavPath {
   const text = header(headers, 'destination');
   if (text === undefined || text === '') throw badRequest('Destination is missing.');
-  const reference = readReference(text, headers, baseUrl);
+  const reference = readReference(text, headers, server);
   if (reference === undefined) throw badRequest('Destination must be a URL or a path.');
   if (!reference.isLocal) throw new DavError(502, 'The destination is not on this server.');
-  return parsePath(reference.path);
+  return server.mount.parse(reference.path);
 }
 
 const MAX_LOCK_SECONDS = 86_400;

@@ -3,7 +3,6 @@ import type { DmsError } from '../../model/errors/errors.ts';
 import { DavError, type MemberStatus } from '../protocol/protocol.ts';
 import { type EntryHrefs, entryHrefs } from './entry-href.ts';
 import { readDestination } from './headers.ts';
-import { hrefOf } from './paths.ts';
 import { locate, type RequestContext } from './request-context.ts';
 
 /**
@@ -17,15 +16,15 @@ type LockCondition = 'lock-token-submitted' | 'no-conflicting-lock';
  * the folder, or the user may not read it.
  */
 function hrefsBelow(
-  { dms, actor }: RequestContext,
+  { dms, actor, mount }: RequestContext,
   segments: readonly string[],
   hrefOfEntry: EntryHrefs,
 ): EntryHrefs {
   const top = dms.tree.resolve(actor, segments);
-  const topHref = top && (isMountRoot(top) ? hrefOf([], true) : hrefOfEntry(top.entry.id));
+  const topHref = top && (isMountRoot(top) ? mount.hrefOf([], true) : hrefOfEntry(top.entry.id));
   if (topHref === undefined) return () => undefined;
   const start = topHref.replace(/\/?$/, '/');
-  const requested = hrefOf(segments, true);
+  const requested = mount.hrefOf(segments, true);
   return (id) => {
     const href = hrefOfEntry(id);
     return href?.startsWith(start) === true && href !== start
@@ -38,9 +37,10 @@ function hrefsBelow(
  * Paths that the request names. COPY and MOVE also name a destination; its header is valid here, because the methods
  * parse it before they change anything.
  */
-function requestPaths({ request, path, baseUrl }: RequestContext): readonly (readonly string[])[] {
+function requestPaths(context: RequestContext): readonly (readonly string[])[] {
+  const { request, path } = context;
   if (request.method !== 'COPY' && request.method !== 'MOVE') return [path.segments];
-  return [path.segments, readDestination(request.headers, baseUrl).segments];
+  return [path.segments, readDestination(request.headers, context).segments];
 }
 
 /**
@@ -77,7 +77,7 @@ export function lockedError(
   const found = locate(context);
   const isDocument = found?.entry.kind === 'file';
   const isFolder = !isDocument && (found !== undefined || context.path.slash);
-  const requestHref = hrefOf(context.path.segments, isFolder);
+  const requestHref = context.mount.hrefOf(context.path.segments, isFolder);
   if (members === undefined) {
     const readable = lockRoots.flatMap((id) => hrefOfEntry(id) ?? []);
     return new DavError(423, message, {

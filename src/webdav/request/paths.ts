@@ -1,9 +1,6 @@
 import { pathFault } from '../../model/entries/names.ts';
 import { badRequest } from '../protocol/protocol.ts';
 
-/** URL path of the mount root, without a trailing slash. */
-const MOUNT_PATH = '/webdav';
-
 /** Path of a resource, as names from the mount root downwards. */
 export interface DavPath {
   /** Decoded names; empty for the mount root. */
@@ -23,13 +20,6 @@ const EDIT_FOLDER = '.edit';
 /** True for the folder of edit addresses, and everything beneath it. */
 export function isEditPath({ segments }: DavPath): boolean {
   return segments[0] === EDIT_FOLDER;
-}
-
-/** True if a request target is the mount path or below it. */
-export function isMounted(url: string): boolean {
-  if (!url.startsWith(MOUNT_PATH)) return false;
-  const next = url.charCodeAt(MOUNT_PATH.length);
-  return Number.isNaN(next) || next === 0x2f || next === 0x3f;
 }
 
 function escapeByte(character: string): string {
@@ -56,24 +46,6 @@ function decodeSegment(text: string): string {
 }
 
 /**
- * Parses a request target, or the path of a `Destination` or `If` tag. The query is ignored.
- * @param url begins with the mount path
- * @throws {DavError} 400 if there is a fragment, the percent-encoding does not decode to UTF-8, or a name is not
- * allowed
- */
-export function parsePath(url: string): DavPath {
-  if (url.includes('#')) throw badRequest('A URL must not contain a fragment ("#").');
-  const query = url.indexOf('?');
-  const path = url.slice(MOUNT_PATH.length, query === -1 ? undefined : query);
-  const segments: string[] = [];
-  for (const part of path.split('/')) {
-    if (part !== '')
-      segments.push(UNRESERVED.test(part) && part !== '.' && part !== '..' ? part : decodeSegment(part));
-  }
-  return { segments, slash: path.endsWith('/') };
-}
-
-/**
  * Percent-encodes a name for an href: every character except the unreserved ones of RFC 3986 §2.3 and `!`, `(`, `)`,
  * `*`. An encoded name contains none of `&`, `<`, `>`, `"` and `'`, so it needs no escaping in XML and HTML.
  */
@@ -81,9 +53,47 @@ export function encodeName(name: string): string {
   return UNRESERVED.test(name) ? name : encodeURIComponent(name).replaceAll("'", '%27');
 }
 
-/** Href of a resource: an absolute path (RFC 4918 §8.3), with a trailing slash for a folder. */
-export function hrefOf(segments: readonly string[], isFolder: boolean): string {
-  let href = MOUNT_PATH;
-  for (const name of segments) href += `/${encodeName(name)}`;
-  return isFolder || segments.length === 0 ? `${href}/` : href;
+/** A URL path at which the drive is. */
+export class Mount {
+  readonly #path: string;
+
+  /** @param path URL path of the mount root, without a trailing slash */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** True if a request target is the mount root or below it. */
+  contains(url: string): boolean {
+    if (!url.startsWith(this.#path)) return false;
+    const next = url.charCodeAt(this.#path.length);
+    return Number.isNaN(next) || next === 0x2f || next === 0x3f;
+  }
+
+  /**
+   * Parses a request target, or the path of a `Destination` or `If` tag. The query is ignored.
+   * @param url is contained in this mount
+   * @throws {DavError} 400 if there is a fragment, the percent-encoding does not decode to UTF-8, or a name is not
+   * allowed
+   */
+  parse(url: string): DavPath {
+    if (url.includes('#')) throw badRequest('A URL must not contain a fragment ("#").');
+    const query = url.indexOf('?');
+    const path = url.slice(this.#path.length, query === -1 ? undefined : query);
+    const segments: string[] = [];
+    for (const part of path.split('/')) {
+      if (part !== '')
+        segments.push(UNRESERVED.test(part) && part !== '.' && part !== '..' ? part : decodeSegment(part));
+    }
+    return { segments, slash: path.endsWith('/') };
+  }
+
+  /** Href of a resource: an absolute path (RFC 4918 §8.3), with a trailing slash for a folder. */
+  hrefOf(segments: readonly string[], isFolder: boolean): string {
+    let href = this.#path;
+    for (const name of segments) href += `/${encodeName(name)}`;
+    return isFolder || segments.length === 0 ? `${href}/` : href;
+  }
 }
+
+/** The drive as everybody mounts it. */
+export const DRIVE = new Mount('/webdav');

@@ -5,7 +5,7 @@ import type { Logger } from '../../log.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import { DavError } from '../protocol/protocol.ts';
 import type { IfHeader } from './if-header.ts';
-import type { DavPath } from './paths.ts';
+import type { DavPath, Mount } from './paths.ts';
 
 /** Request before its method runs. */
 export interface IncomingRequest {
@@ -26,6 +26,8 @@ export interface RequestContext {
   readonly dms: Dms;
   /** User with the lock tokens that the `If` header submits. */
   readonly actor: UserActor;
+  /** Where the client reaches the drive; all hrefs of the response begin with it. */
+  readonly mount: Mount;
   readonly path: DavPath;
   /** The resource, as the core names it: by the request path, or the id of the document at an edit address. */
   readonly source: Source;

@@ -17,7 +17,7 @@ export { isInHistory, refuseHistory, timeOfName } from './history-path.ts';
 export { parseIf, submittedTokens } from './if-header.ts';
 export { lockedError } from './locked-response.ts';
 export { loggedPath } from './logged-path.ts';
-export { type DavPath, encodeName, hrefOf, isEditPath, isMounted, parsePath } from './paths.ts';
+export { type DavPath, DRIVE, encodeName, isEditPath, type Mount } from './paths.ts';
 export {
   type IncomingRequest,
   locate,
