@@ -15,6 +15,7 @@ const layers = {
   http: { uses: ['core', 'model', 'config', 'log'], types: [] },
   rest: { uses: ['http', 'core', 'model', 'config', 'log'], types: [] },
   webdav: { uses: ['http', 'core', 'model', 'config', 'log'], types: [] },
+  sync: { uses: ['http', 'webdav', 'core', 'model', 'config', 'log'], types: [] },
   jobs: { uses: ['http', 'core', 'model', 'config', 'log', 'program'], types: [] },
   web: { uses: ['http', 'core', 'model', 'config', 'log', 'program'], types: [] },
   server: { uses: ['http', 'model', 'config', 'log'], types: [] },
@@ -32,7 +33,7 @@ const childProgram = '^src/cli/render-child\\.ts$';
 const compositionRoots = '^src/cli/(composition-root|interfaces)\\.ts$';
 /** cli/process/data-directory.ts works on the disk before the core exists. */
 const dataDirectory = '^src/cli/process/data-directory\\.ts$';
-const composedLayers = ['storage', 'rest', 'webdav', 'jobs', 'web'];
+const composedLayers = ['storage', 'rest', 'webdav', 'sync', 'jobs', 'web'];
 
 /** For each package: the files that may import it, as regular expressions for their paths. */
 const packages = {

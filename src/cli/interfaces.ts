@@ -26,6 +26,9 @@ export interface InterfaceOptions {
   readonly now?: (() => number) | undefined;
 }
 
+/** Paths of the sync clients, with `sync.clients`. */
+const SYNC_PATHS = /^\/(?:status\.php|ocs\/|index\.php\/|remote\.php\/)/;
+
 /** Creates all interfaces of the core. REST and its schemas are large, so they are loaded on the first REST request. */
 export function createInterfaces(
   dms: Dms,
@@ -42,6 +45,10 @@ export function createInterfaces(
     const { createLinkPages } = await import('../web/links/link-pages.ts');
     return createLinkPages({ dms, config, addressOf, log });
   }, log);
+  const sync = lateListener(async () => {
+    const { createSyncClients } = await import('../sync/sync.ts');
+    return createSyncClients({ dms, config, addressOf, log, now });
+  }, log);
   const { base_url: baseUrl, trust_proxy: trustProxy } = config.server;
   const addressOf = clientAddress(trustProxy);
   const guestsPerMinute = config.rate_limit.guest_per_minute;
@@ -55,6 +62,10 @@ export function createInterfaces(
       metrics.observe(request, response);
       if (request.url?.startsWith('/s/') === true) {
         links(request, response);
+        return;
+      }
+      if (config.sync.clients && SYNC_PATHS.test(request.url ?? '')) {
+        sync(request, response);
         return;
       }
       webdav(request, response, () => {

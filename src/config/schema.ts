@@ -93,6 +93,7 @@ export const configSchema = z.strictObject({
       minutes: integer(1, 60).default(5),
     })
     .prefault({}),
+  sync: z.strictObject({ clients: boolean().default(false) }).prefault({}),
   webdav: z.strictObject({ rename_window_minutes: integer(0, 1440).default(15) }).prefault({}),
   jobs: z
     .strictObject({

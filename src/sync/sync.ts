@@ -1,0 +1,27 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Config } from '../config/schema.ts';
+import type { Dms } from '../core/dms.ts';
+import type { Logger } from '../log.ts';
+
+/** Dependencies of {@link createSyncClients}. */
+export interface SyncOptions {
+  readonly dms: Dms;
+  readonly config: Config;
+  /** Returns the client address, also behind trusted proxies. */
+  readonly addressOf: (request: IncomingMessage) => string | null;
+  readonly log: Logger;
+  /** Clock, in milliseconds UTC. */
+  readonly now: () => number;
+}
+
+/**
+ * Creates the listener for the paths that the sync clients and phone apps of ownCloud and Nextcloud request
+ * (docs/build/contract/sync.md): `/status.php`, `/ocs/…`, `/index.php/…` and `/remote.php/…`. Any other path below these
+ * is 404.
+ */
+export function createSyncClients(_options: SyncOptions): RequestListener {
+  return (_request, response) => {
+    response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' });
+    response.end('Not found.\n');
+  };
+}
