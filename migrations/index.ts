@@ -47,4 +47,5 @@ export const migrations: readonly Migration[] = [
   step('0030-places', () => import('./0030-places.ts')),
   step('0031-undos', () => import('./0031-undos.ts')),
   step('0032-incidents', () => import('./0032-incidents.ts')),
+  step('0033-tree-numbers', () => import('./0033-tree-numbers.ts')),
 ];

@@ -27,6 +27,7 @@ import { createServiceReport } from './service-report.ts';
 import { SharedEntries } from './shared-with/shared-with.ts';
 import { createSharing } from './sharing/sharing.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
+import { createTreeTags } from './sync/sync.ts';
 import { createUndos } from './undo/undo.ts';
 import { createVersions, type Limits, type VersionRules } from './versions/versions.ts';
 
@@ -125,6 +126,7 @@ export function createDms(dependencies: Dependencies) {
     ...createSignIn(context, { ...accountParts, ...accounts }),
     sharedEntries: new SharedEntries(context, dependencies.linkPolicy),
     shares: createSharing(context, { access, activity, ...mail, mountRoot: browse.mountRoot }),
+    ...createTreeTags(context, { access, mountRoot: browse.mountRoot }),
     emptyTrash: placement.emptyTrash,
     trash: placement.trash,
     undos: createUndos(context, { ...common, ...placement, ...versions }),

@@ -2,6 +2,8 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Config } from '../config/schema.ts';
 import type { Dms } from '../core/dms.ts';
 import type { Logger } from '../log.ts';
+import { createWebDav } from '../webdav/server.ts';
+import { driveAddresses, SYNC_EXTENSION } from './drive/drive.ts';
 
 /** Dependencies of {@link createSyncClients}. */
 export interface SyncOptions {
@@ -19,9 +21,14 @@ export interface SyncOptions {
  * (docs/build/contract/sync.md): `/status.php`, `/ocs/…`, `/index.php/…` and `/remote.php/…`. Any other path below these
  * is 404.
  */
-export function createSyncClients(_options: SyncOptions): RequestListener {
-  return (_request, response) => {
-    response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' });
-    response.end('Not found.\n');
-  };
+export function createSyncClients({ dms, config, addressOf, log, now }: SyncOptions): RequestListener {
+  const { base_url: baseUrl } = config.server;
+  const guestsPerMinute = config.rate_limit.guest_per_minute;
+  const addressAt = driveAddresses(SYNC_EXTENSION);
+  const drive = createWebDav({ dms, log, baseUrl, addressOf, guestsPerMinute, now, addressAt });
+  return (request, response) =>
+    drive(request, response, () => {
+      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' });
+      response.end('Not found.\n');
+    });
 }

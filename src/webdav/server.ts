@@ -10,11 +10,12 @@ import { DmsError } from '../model/errors/errors.ts';
 import type { UserActor } from '../model/people/actor.ts';
 import { createDispatch, type Responder } from './method-dispatch.ts';
 import { METHODS, options, unknownMethod } from './methods/methods.ts';
-import { davErrorFor, encodedBody, sendError, sendResponse } from './protocol/protocol.ts';
+import { DavError, davErrorFor, encodedBody, sendError, sendResponse } from './protocol/protocol.ts';
 import {
   authenticate,
   type DavPath,
   DRIVE,
+  type DriveAddress,
   GuestLimit,
   header,
   type IncomingRequest,
@@ -40,6 +41,8 @@ export interface WebDavDependencies {
   readonly guestsPerMinute?: number;
   /** Clock, in milliseconds UTC. Default: `Date.now`. */
   readonly now?: () => number;
+  /** The address of a URL; undefined: the URL is not for this interface. Default: `/webdav`. */
+  readonly addressAt?: (url: string) => DriveAddress | undefined;
 }
 
 /**
@@ -57,12 +60,15 @@ function originalUrl(request: IncomingMessage): string {
   return 'originalUrl' in request && typeof request.originalUrl === 'string' ? request.originalUrl : url;
 }
 
-/**
- * True if the WebDAV interface handles the request. Includes OPTIONS for `/`, which Windows sends for any mounted
- * folder, and OPTIONS for `*`, the server as a whole.
- */
-function isForWebDav(request: IncomingMessage, url: string): boolean {
-  return DRIVE.contains(url) || (request.method === 'OPTIONS' && (url === '/' || url === '*'));
+const MAIN_ADDRESS: DriveAddress = { mount: DRIVE };
+
+function mainAddressAt(url: string): DriveAddress | undefined {
+  return DRIVE.contains(url) ? MAIN_ADDRESS : undefined;
+}
+
+/** OPTIONS for `/`, which Windows sends for any mounted folder, and OPTIONS for `*`, the server as a whole. */
+function isForWholeServer(request: IncomingMessage, url: string): boolean {
+  return request.method === 'OPTIONS' && (url === '/' || url === '*');
 }
 
 function addressOfConnection(request: IncomingMessage): string | null {
@@ -161,12 +167,13 @@ async function respondInHistory(incoming: IncomingRequest, context: RequestConte
 }
 
 /** Creates the function that runs the method of a request. */
-function createMethodDispatch(): Responder {
+function createMethodDispatch(methods: Readonly<Record<string, Method>> = METHODS): Responder {
   const responderFor =
     (method: Method): Responder =>
     (incoming) =>
       runMethod(incoming, method);
-  const responders = Object.entries(METHODS).map(([name, method]) => [name, responderFor(method)] as const);
+  const all = Object.keys(METHODS).map((name) => [name, methods[name] ?? unknownMethod] as const);
+  const responders = all.map(([name, method]) => [name, responderFor(method)] as const);
   return createDispatch(
     { ...Object.fromEntries(responders), OPTIONS: ({ response }) => options(response) },
     responderFor(unknownMethod),
@@ -180,19 +187,22 @@ function createBegin({ baseUrl, dms, now }: Pick<RequestContext, 'baseUrl' | 'dm
     path: DavPath,
     user: UserActor,
     source: Source = { path: path.segments },
+    { mount, extension }: DriveAddress = MAIN_ADDRESS,
   ): RequestContext => {
     const { request, response } = incoming;
     if (hasEncodedBody(request.headers)) throw encodedBody();
     const ifText = header(request.headers, 'if');
     const ifHeader = ifText === undefined ? undefined : parseIf(ifText);
     const actor = ifHeader === undefined ? user : { ...user, lockTokens: submittedTokens(ifHeader) };
-    incoming.context = { request, response, dms, actor, mount: DRIVE, path, source, ifHeader, baseUrl, now };
+    const common = { request, response, dms, baseUrl, now };
+    incoming.context = { ...common, actor, mount, extension, path, source, ifHeader };
     return incoming.context;
   };
 }
 
 /**
- * Creates the WebDAV interface (RFC 4918 class 1, 2 and 3): everything below `/webdav`, and OPTIONS at `/` and `*`.
+ * Creates the WebDAV interface (RFC 4918 class 1, 2 and 3): everything below `/webdav`, or below other addresses, and
+ * OPTIONS at `/` and `*`.
  * Passes any other request to `next`, or responds with 404 without `next`. Never throws, whatever a client sends.
  *
  * The HTTP server must pass requests with `Expect: 100-continue` to the handler through a `checkContinue` listener. The
@@ -200,15 +210,28 @@ function createBegin({ baseUrl, dms, now }: Pick<RequestContext, 'baseUrl' | 'dm
  * its body.
  */
 export function createWebDav(deps: WebDavDependencies): WebDavHandler {
-  const { dms, baseUrl, guestsPerMinute = 0, now = Date.now } = deps;
+  const { dms, baseUrl, guestsPerMinute = 0, now = Date.now, addressAt = mainAddressAt } = deps;
   const guests = new GuestLimit(guestsPerMinute, now);
 
   const dispatch = createMethodDispatch();
+  const dispatchers = new Map<DriveAddress['methods'], Responder>();
+  const dispatchAmong = (methods: NonNullable<DriveAddress['methods']>): Responder => {
+    const dispatcher = dispatchers.get(methods) ?? createMethodDispatch(methods);
+    dispatchers.set(methods, dispatcher);
+    return dispatcher;
+  };
   const begin = createBegin({ dms, baseUrl, now });
 
-  const dispatchAs = (incoming: IncomingRequest, path: DavPath, user: UserActor): void => {
-    const context = begin(incoming, path, user);
-    if (isInHistory(context, path)) void respondInHistory(incoming, context);
+  const dispatchAs = (
+    incoming: IncomingRequest,
+    path: DavPath,
+    user: UserActor,
+    address: DriveAddress = MAIN_ADDRESS,
+  ): void => {
+    if (address.login !== undefined && address.login !== user.login) throw new DavError(404, 'Not found.');
+    const context = begin(incoming, path, user, undefined, address);
+    if (address.methods) dispatchAmong(address.methods)(incoming);
+    else if (isInHistory(context, path)) void respondInHistory(incoming, context);
     else dispatch(incoming);
   };
 
@@ -223,37 +246,42 @@ export function createWebDav(deps: WebDavDependencies): WebDavHandler {
       dispatchAs(incoming, path, await authenticate({ dms, guests }, incoming.request, incoming.ip));
   };
 
-  const authenticateAndDispatch = (incoming: IncomingRequest, url: string): void => {
+  const authenticateAndDispatch = (
+    incoming: IncomingRequest,
+    url: string,
+    address: DriveAddress | undefined,
+  ): void => {
     const { request } = incoming;
-    if (request.method === 'OPTIONS') {
+    if (address === undefined || request.method === 'OPTIONS') {
       dispatch(incoming);
       return;
     }
-    const path = DRIVE.parse(url);
-    if (isEditPath(path)) {
+    const path = address.mount.parse(url);
+    if (address.mount === DRIVE && isEditPath(path)) {
       respondAtEditPath(incoming, path).catch((error: unknown) => void respondWithError(incoming, error));
       return;
     }
     const authenticated = authenticate({ dms, guests }, request, incoming.ip);
     if (!(authenticated instanceof Promise)) {
-      dispatchAs(incoming, path, authenticated);
+      dispatchAs(incoming, path, authenticated, address);
       return;
     }
     authenticated
-      .then((user) => dispatchAs(incoming, path, user))
+      .then((user) => dispatchAs(incoming, path, user, address))
       .catch((error: unknown) => void respondWithError(incoming, error));
   };
 
   return (request, response, next) => {
     const url = originalUrl(request);
-    if (!isForWebDav(request, url)) {
+    const address = addressAt(url);
+    if (address === undefined && !isForWholeServer(request, url)) {
       if (next === undefined) sendResponse(response, 404);
       else next();
       return;
     }
     const incoming = receive(deps, request, response, url);
     try {
-      authenticateAndDispatch(incoming, url);
+      authenticateAndDispatch(incoming, url, address);
     } catch (error) {
       void respondWithError(incoming, error);
     }

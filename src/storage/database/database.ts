@@ -16,6 +16,7 @@ import { ChangeFeed } from './change-feed.ts';
 import { ChangeQueue } from './change-queue.ts';
 import { LongQueries, type Query } from './long-queries.ts';
 import { OtherProcesses } from './other-processes.ts';
+import { TreeNumbers } from './tree-numbers.ts';
 
 /**
  * `full`: {@link Database.durable} waits until the disk has synced. `relaxed`: it does not wait, and a power failure
@@ -50,6 +51,7 @@ export class Database {
   readonly #otherProcesses: OtherProcesses;
   readonly #statements: ReturnType<typeof transactionStatements>;
   readonly #counters: ChangeCounters;
+  readonly #treeNumbers: TreeNumbers;
   readonly #closedFirst: Closable[] = [];
   readonly #changes: ChangeQueue;
   readonly #checkpoints: Checkpoints;
@@ -66,7 +68,11 @@ export class Database {
     this.#log = new LogSync(`${sqlite.name}-wal`, this.disk);
     this.#durability = durability;
     this.feed = new ChangeFeed(sqlite);
-    this.#counters = new ChangeCounters(sqlite, (change) => this.feed.tell(change));
+    this.#treeNumbers = new TreeNumbers(sqlite);
+    this.#counters = new ChangeCounters(sqlite, (change) => {
+      this.#treeNumbers.touch(change.id);
+      this.feed.tell(change);
+    });
     this.#otherProcesses = new OtherProcesses(sqlite, () => {
       this.#counters.structureChanged();
       this.feed.tell({ of: 'everything' });
@@ -124,12 +130,14 @@ export class Database {
   /** Runs a part of the current transaction. If `work` throws, only its own changes are rolled back. */
   part<T>(work: () => T): T {
     const { latest } = this.#counters;
+    const { mark } = this.#treeNumbers;
     this.#statements.savepoint.run();
     try {
       const result = work();
       this.#statements.release.run();
       return result;
     } catch (error) {
+      this.#treeNumbers.forgetAfter(mark);
       // Most rejected work has changed nothing: there is nothing to roll back, and cached values stay valid.
       if (this.#counters.latest !== latest || !this.#isInTransaction()) this.#counters.structureChanged();
       if (this.#isInTransaction()) this.#statements.rollBackPart();
@@ -254,6 +262,7 @@ export class Database {
   #commitAfter<T>(work: () => T): T {
     try {
       const result = work();
+      this.#treeNumbers.write();
       this.#statements.commit.run();
       this.#checkpoints.committed();
       // The cached check applied to this transaction only.
@@ -261,6 +270,7 @@ export class Database {
       return result;
     } catch (error) {
       if (isSyncFault(error)) this.disk.failed(error);
+      this.#treeNumbers.forgetAfter(0);
       if (this.#isInTransaction()) this.#statements.rollback.run();
       // Values cached during the transaction may contain changes that were rolled back.
       this.#counters.structureChanged();

@@ -28,6 +28,7 @@ import { DisposableEntries } from './trash/disposable-entries.ts';
 import { ErasureTable } from './trash/erasures.ts';
 import { TrashTable } from './trash/trash.ts';
 import { VacatedNameTable } from './trash/vacated-names.ts';
+import { TreeNumberTable } from './tree-numbers.ts';
 import { UndoTable } from './undos.ts';
 
 export type { Ancestor, Placed } from './ancestry.ts';
@@ -80,6 +81,7 @@ export function createTreeTables(database: Database) {
     subtreeSizes: new SubtreeSizes(database),
     subtrees: new Subtrees(database),
     trash: new TrashTable(database),
+    treeNumbers: new TreeNumberTable(database),
     undos: new UndoTable(database),
     vacatedNames: new VacatedNameTable(database),
     versions: new VersionTable(database),

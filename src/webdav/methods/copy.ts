@@ -1,6 +1,6 @@
 import { badRequest, sendResponse } from '../protocol/protocol.ts';
 import { expectationOf, type RequestContext, readDepth } from '../request/request.ts';
-import { mapTransferErrors, readTransfer } from './transfer.ts';
+import { mapTransferErrors, readTransfer, transferredHeaders } from './transfer.ts';
 
 /**
  * COPY (RFC 4918 §9.8). Atomic; the copy shares the stored content. `Depth: 0` copies a folder without its members.
@@ -12,7 +12,7 @@ export async function copy(context: RequestContext): Promise<void> {
   const depth = readDepth(request.headers) ?? 'infinity';
   const { source, destination, overwrite } = readTransfer(context);
   if (source.entry.kind === 'folder' && depth === '1') throw badRequest('Depth must be 0 or infinity.');
-  const { outcome } = await mapTransferErrors(
+  const { outcome, entry } = await mapTransferErrors(
     dms.entries.copy(
       actor,
       { path: path.segments },
@@ -20,5 +20,5 @@ export async function copy(context: RequestContext): Promise<void> {
       { overwrite, depth: depth === '0' ? '0' : 'infinity', expect: expectationOf(context) },
     ),
   );
-  sendResponse(response, outcome === 'created' ? 201 : 204);
+  sendResponse(response, outcome === 'created' ? 201 : 204, transferredHeaders(context, entry));
 }

@@ -1,6 +1,6 @@
 import type { Member } from '../../core/browse/browse.ts';
 import type { OpenedDocument } from '../../core/entries/entries.ts';
-import { headerList } from '../../http/connections/head.ts';
+import { addToHead, headerList } from '../../http/connections/head.ts';
 import { type Representation, representationOf, sendContent } from '../../http/content/content.ts';
 import { escapeText } from '../../http/content/escape.ts';
 import { etagOf } from '../../http/content/etag.ts';
@@ -40,9 +40,13 @@ function representation(opened: Opened): Representation {
 
 /** Sends a document with support for ranges and conditional headers. */
 export function sendDocument(
-  { request, response }: Pick<RequestContext, 'request' | 'response'>,
+  { extension, request, response }: Pick<RequestContext, 'extension' | 'request' | 'response'>,
   opened: Opened,
 ): Promise<void> | undefined {
+  if (extension) {
+    const headers = Object.entries(extension.contentHeaders(opened.document));
+    for (const [name, value] of headers) addToHead(response, name, value);
+  }
   return sendContent(request, response, representation(opened), (status) =>
     sendError(
       response,

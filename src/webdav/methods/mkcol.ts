@@ -71,8 +71,10 @@ export async function mkcol(context: RequestContext): Promise<void> {
   const properties = instructions
     .filter((one) => !isResourceType(one))
     .flatMap(({ change }) => ('set' in change ? [change.set] : []));
+  let id: number;
   try {
-    await dms.folders.add(actor, { path: path.segments }, { properties, expect: expectationOf(context) });
+    const options = { properties, expect: expectationOf(context) };
+    id = await dms.folders.add(actor, { path: path.segments }, options);
   } catch (error) {
     if (!(error instanceof DmsError)) throw error;
     if (error.code === 'name_taken') throw alreadyExists();
@@ -80,5 +82,5 @@ export async function mkcol(context: RequestContext): Promise<void> {
     sendFailure(context, 507, propstatOf(instructions, '507 Insufficient Storage'));
     return;
   }
-  sendResponse(response, 201);
+  sendResponse(response, 201, context.extension?.writtenHeaders(id, undefined));
 }

@@ -1,6 +1,6 @@
 import { badRequest, sendResponse } from '../protocol/protocol.ts';
 import { expectationOf, type RequestContext, readDepth } from '../request/request.ts';
-import { mapTransferErrors, readTransfer } from './transfer.ts';
+import { mapTransferErrors, readTransfer, transferredHeaders } from './transfer.ts';
 
 /**
  * MOVE (RFC 4918 §9.9): the entry keeps its id, versions, comments and shares. Moving a document onto an existing
@@ -12,7 +12,7 @@ export async function move(context: RequestContext): Promise<void> {
   const { source, destination, overwrite } = readTransfer(context);
   if (source.entry.kind === 'folder' && depth !== 'infinity')
     throw badRequest('A folder is moved with all its members: Depth must be infinity.');
-  const { outcome } = await mapTransferErrors(
+  const { outcome, entry } = await mapTransferErrors(
     dms.entries.move(
       actor,
       { path: path.segments },
@@ -20,5 +20,5 @@ export async function move(context: RequestContext): Promise<void> {
       { overwrite, expect: expectationOf(context) },
     ),
   );
-  sendResponse(response, outcome === 'created' ? 201 : 204);
+  sendResponse(response, outcome === 'created' ? 201 : 204, transferredHeaders(context, entry));
 }

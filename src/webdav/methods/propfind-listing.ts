@@ -11,10 +11,11 @@ import type { DeadProperty } from '../../model/entries/entry.ts';
 import type { Lock } from '../../model/entries/lock.ts';
 import type { PropertySource } from '../properties/properties.ts';
 import { sendMultistatus } from '../protocol/protocol.ts';
-import { encodeName, type RequestContext } from '../request/request.ts';
+import { encodeName, type RequestContext, type Resource } from '../request/request.ts';
 import {
   appendResource,
   appendSelf,
+  extendedOf,
   NO_PROPERTIES,
   type PropfindResponse,
   quotaOf,
@@ -56,6 +57,7 @@ function memberSources(
       name,
       activeLocks: () => propfindResponse.activeLocks(covering(), { id: entry.id, href }),
       isFavourite: () => propfindResponse.favourites().has(entry.id),
+      extended: extendedOf(propfindResponse, memberOf(folder, member)),
       quota: entry.kind === 'file' ? undefined : quota,
     };
   };
@@ -90,6 +92,10 @@ function isRead(member: Member | EarlierPart): member is Member {
   return 'entry' in member;
 }
 
+function memberOf(folder: PathEntry, member: Member): Resource {
+  return { ...member, place: isMountRoot(folder) ? 'at_mount_root' : 'beneath' };
+}
+
 /**
  * Appends all members of a folder, in slices.
  * @param earlier previous listing; the bytes of members that have not changed since are copied from it
@@ -116,6 +122,8 @@ async function appendMembers(
           slice.filter(isRead).map(({ entry }) => entry),
         )
       : NO_PROPERTIES_OF_MEMBERS;
+    if (propfindResponse.extended)
+      await propfindResponse.extended.prepare(slice.filter(isRead).map((member) => memberOf(folder, member)));
     for (const member of slice) {
       if (isRead(member)) append(member, propertiesOfMembers);
       else body.appendBytes(member.source, member.start, member.end);
@@ -145,10 +153,12 @@ export async function sendListing(
   const { listingCache } = context.dms;
   // A mark changes neither an entry nor its folder, so the marks are part of the key.
   const marks = request.needsFavourites ? [...propfindResponse.favourites()].join() : '';
-  // Quota properties are never cached: free disk space can change without a change in dms.
-  const cached = request.needsQuota
-    ? undefined
-    : listingCache.find(actor, folder, `${folder.href}\n${String(minimal)}\n${marks}\n${text}`);
+  // Quota properties are never cached: free disk space can change without a change in dms. Neither are those of an
+  // extension: they tell of changes far beneath the folder.
+  const cached =
+    request.needsQuota || propfindResponse.extended
+      ? undefined
+      : listingCache.find(actor, folder, `${folder.href}\n${String(minimal)}\n${marks}\n${text}`);
   if (Buffer.isBuffer(cached)) {
     sendMultistatus(response, cached);
     return;

@@ -8,7 +8,7 @@ import {
   propstatsOf,
 } from '../properties/properties.ts';
 import type { StreamedBody } from '../protocol/protocol.ts';
-import type { RequestContext } from '../request/request.ts';
+import type { ExtendedProperties, RequestContext, Resource } from '../request/request.ts';
 
 /** PROPFIND response that is being written: the data shared by all of its resources. */
 export interface PropfindResponse {
@@ -18,6 +18,8 @@ export interface PropfindResponse {
   readonly minimal: boolean;
   readonly body: StreamedBody;
   readonly activeLocks: ActiveLocks;
+  /** Properties of the extension of the address, if it has one. */
+  readonly extended: ExtendedProperties | undefined;
   /** Ids of the user's favourites, read at most once. */
   readonly favourites: () => ReadonlySet<number>;
 }
@@ -43,6 +45,17 @@ export function quotaOf(
   return once(() => context.dms.health.quota(context.actor, folderId));
 }
 
+/** The resource at the request path. */
+export function resourceOf({ actor }: RequestContext, found: PathEntry): Resource {
+  const isAtMountRoot = found.folderId === actor.homeId;
+  return { ...found, place: isMountRoot(found) ? 'mount_root' : isAtMountRoot ? 'at_mount_root' : 'beneath' };
+}
+
+/** Returns the source of the properties of the extension for a resource. */
+export function extendedOf({ extended }: PropfindResponse, resource: Resource): PropertySource['extended'] {
+  return extended && ((name, prefix) => extended.element(resource, name, prefix));
+}
+
 /** Appends the resource at the request path. */
 export function appendSelf(propfindResponse: PropfindResponse, found: PathEntry, href: string): void {
   const { context, request } = propfindResponse;
@@ -54,6 +67,7 @@ export function appendSelf(propfindResponse: PropfindResponse, found: PathEntry,
     activeLocks: () =>
       propfindResponse.activeLocks(dms.locks.covering(actor, entry.id), { id: entry.id, href }),
     isFavourite: () => propfindResponse.favourites().has(entry.id),
+    extended: extendedOf(propfindResponse, resourceOf(context, found)),
     quota: entry.kind === 'folder' ? quotaOf(propfindResponse, entry.id) : undefined,
   };
   const deadProperties = request.needsDeadProperties ? dms.properties.list(actor, entry.id) : NO_PROPERTIES;

@@ -10,7 +10,7 @@ import {
   requireIf,
 } from '../request/request.ts';
 import { sendListing } from './propfind-listing.ts';
-import { appendSelf, type PropfindResponse } from './propfind-response.ts';
+import { appendSelf, type PropfindResponse, resourceOf } from './propfind-response.ts';
 
 /**
  * PROPFIND (RFC 4918 §9.1): the properties of a resource and, with `Depth: 1`, of its members. Streams the response
@@ -33,12 +33,15 @@ export async function propfind(context: RequestContext): Promise<void> {
   if (isFolder && !path.slash) response.setHeader('Content-Location', href);
   const minimal = /\breturn=minimal\b/i.test(header(request.headers, 'prefer') ?? '');
   if (minimal) response.setHeader('Preference-Applied', 'return=minimal');
+  const extended = await context.extension?.properties(context, propfindRequest.requested);
+  await extended?.prepare([resourceOf(context, found)]);
   const propfindResponse: PropfindResponse = {
     context,
     request: propfindRequest,
     minimal,
     body: beginMultistatus(response, propfindRequest.declarations),
     activeLocks: activeLocksFor(context),
+    extended,
     favourites: once(() => context.dms.favourites.ids(context.actor)),
   };
   if (depth === '1' && isFolder) {

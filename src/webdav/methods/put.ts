@@ -105,7 +105,8 @@ async function store(context: RequestContext, content: ReceivedContent): Promise
   const modified = modifiedAt(request.headers);
   const { outcome, head } = await dms.uploads.store(actor, targetOf(context), content, {
     modifiedAt: modified,
-    continuesHistory: true,
+    // A sync client knows documents by their ids, and saves each by one PUT.
+    continuesHistory: context.extension === undefined,
     mimeType: request.headers['content-type'],
     expect: expectationOf(context),
   });
@@ -113,6 +114,7 @@ async function store(context: RequestContext, content: ReceivedContent): Promise
     ETag: etagOf(head),
     'Last-Modified': httpDate(head.modifiedAt),
     ...(modified === undefined ? {} : { 'X-OC-Mtime': 'accepted' }),
+    ...context.extension?.writtenHeaders(head.id, etagOf(head)),
   });
 }
 

@@ -1,4 +1,7 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { PathEntry } from '../../core/browse/browse.ts';
+import { etagOf } from '../../http/content/etag.ts';
+import type { Entry } from '../../model/entries/entry.ts';
 import { DmsError } from '../../model/errors/errors.ts';
 import { DavError } from '../protocol/protocol.ts';
 import {
@@ -35,6 +38,11 @@ export function readTransfer(context: RequestContext): Transfer {
     throw new DavError(409, 'The destination of a document must not end with a slash.');
   }
   return { source, destination, overwrite };
+}
+
+/** Headers that the extension of the address adds to the response. @param entry at the destination */
+export function transferredHeaders({ extension }: RequestContext, entry: Entry): OutgoingHttpHeaders {
+  return extension?.writtenHeaders(entry.id, entry.kind === 'file' ? etagOf(entry) : undefined) ?? {};
 }
 
 function destinationExists(): DavError {

@@ -4,7 +4,7 @@ import { etagOf } from '../../http/content/etag.ts';
 import type { Entry } from '../../model/entries/entry.ts';
 import type { Lock } from '../../model/entries/lock.ts';
 import { sendableType } from '../../model/entries/media-type.ts';
-import { DAV } from '../protocol/protocol.ts';
+import { DAV, type PropertyName } from '../protocol/protocol.ts';
 import { favouriteElement, isFavouriteName } from './favourite.ts';
 
 /** Data from which the live properties of a resource are made. */
@@ -16,6 +16,8 @@ export interface PropertySource {
   readonly activeLocks: () => string;
   /** True if the user has marked the resource as a favourite. */
   readonly isFavourite: () => boolean;
+  /** Element of a property of the extension of the address; an empty string for any other property. */
+  readonly extended?: ((name: PropertyName, prefix: string | undefined) => string) | undefined;
   /** Used and available space in bytes (RFC 4331 §3); undefined for documents. */
   readonly quota: (() => { readonly used: number | undefined; readonly available: number }) | undefined;
 }

@@ -20,6 +20,8 @@ import { ALLPROP_NAMES, liveProperty, type PropertySource } from './live-propert
 interface RequestedProperty extends PropertyName {
   /** Undefined for a dead property. */
   readonly live: ((source: PropertySource) => string) | undefined;
+  /** Prefix that the root element of the response declares for the namespace, if any. */
+  readonly prefix: string | undefined;
   /** Empty element, for a resource that lacks the property. */
   readonly empty: string;
   /**
@@ -56,7 +58,7 @@ function requestedProperty(
   prefixes: Prefixes = NO_PREFIXES,
 ): RequestedProperty {
   const prefix = prefixes.get(namespace);
-  const property = { namespace, name, live: liveProperty(namespace, name, prefix) };
+  const property = { namespace, name, prefix, live: liveProperty(namespace, name, prefix) };
   if (prefix === undefined) return { ...property, empty: emptyElement(property), opening: undefined };
   const bare = `<${prefix}:${name}`;
   return {
@@ -180,6 +182,17 @@ function deadElement(
   return opening.bare + xml.slice(opening.declared.length);
 }
 
+/** Element of a requested property; an empty string if the resource does not have it. */
+function elementOf(
+  property: RequestedProperty,
+  source: PropertySource,
+  deadProperties: readonly DeadProperty[],
+): string {
+  const extended = source.extended?.(property, property.prefix) ?? '';
+  if (extended !== '') return extended;
+  return property.live === undefined ? deadElement(deadProperties, property) : property.live(source);
+}
+
 function propResponse(
   request: PropfindRequest,
   source: PropertySource,
@@ -189,8 +202,7 @@ function propResponse(
   let found = '';
   let missing = '';
   for (const property of request.requested) {
-    const element =
-      property.live === undefined ? deadElement(deadProperties, property) : property.live(source);
+    const element = elementOf(property, source, deadProperties);
     if (element === '') missing += property.empty;
     else found += element;
   }

@@ -4,6 +4,7 @@ import type { Dms } from '../../core/dms.ts';
 import type { Logger } from '../../log.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import { DavError } from '../protocol/protocol.ts';
+import type { Extension } from './extension.ts';
 import type { IfHeader } from './if-header.ts';
 import type { DavPath, Mount } from './paths.ts';
 
@@ -28,6 +29,8 @@ export interface RequestContext {
   readonly actor: UserActor;
   /** Where the client reaches the drive; all hrefs of the response begin with it. */
   readonly mount: Mount;
+  /** What this address offers beyond RFC 4918; undefined for `/webdav`. */
+  readonly extension: Extension | undefined;
   readonly path: DavPath;
   /** The resource, as the core names it: by the request path, or the id of the document at an edit address. */
   readonly source: Source;

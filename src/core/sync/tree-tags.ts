@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import type { Entry } from '../../model/entries/entry.ts';
+import { allows } from '../../model/entries/permissions.ts';
+import type { Actor, UserActor } from '../../model/people/actor.ts';
+import { type Access, requireUser } from '../access/access.ts';
+import type { Member, MountRoot } from '../browse/browse.ts';
+import type { Context } from '../context.ts';
+
+/** Length of the random name of a series of numbers. */
+const EPOCH_BYTES = 6;
+/** Length of a hash in a tag, in hexadecimal digits. */
+const HASH_DIGITS = 16;
+
+/** Permission bits on an entry. */
+type Rights = readonly [id: number, bits: number];
+
+interface Dependencies {
+  readonly access: Access;
+  readonly mountRoot: MountRoot;
+}
+
+/** The tags that one user sees, for one response. It does not notice later changes of rights. */
+export interface TreeView {
+  /** Name of the series of tags. After the restore of a backup it is another one. */
+  readonly epoch: string;
+  /**
+   * Tag of a folder, without quotes: changes exactly when anything changes that the user sees beneath the folder. Read it
+   * before the members.
+   */
+  readonly tagOf: (folder: Pick<Member, 'entry' | 'permissions'>) => string;
+  /** As {@link TreeView.tagOf}, for the mount root of the user. */
+  readonly tagOfMountRoot: () => string;
+  /** True for an entry that is not in the home of this user. */
+  readonly isOthers: (entry: Entry) => boolean;
+}
+
+/**
+ * Tells sync clients whether anything beneath a folder has changed. The first client of an office makes the database
+ * number all changes from then on; before, no row is written.
+ */
+export class TreeTags {
+  readonly #context: Context;
+  readonly #deps: Dependencies;
+
+  constructor(context: Context, deps: Dependencies) {
+    this.#context = context;
+    this.#deps = deps;
+  }
+
+  /**
+   * Begins to number changes, unless that has happened. Call it before {@link TreeTags.view}.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | storage_full
+   */
+  async begin(actor: Actor): Promise<void> {
+    requireUser(actor, 'read');
+    const { database, randomBytes, tables } = this.#context;
+    if (tables.treeNumbers.epoch() !== undefined) return;
+    const epoch = randomBytes(EPOCH_BYTES).toString('hex');
+    await database.transaction(() => tables.treeNumbers.begin(epoch));
+  }
+
+  /**
+   * The tags that the actor sees now.
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
+   */
+  view(actor: Actor): TreeView {
+    const user = requireUser(actor, 'read');
+    const epoch = this.#context.tables.treeNumbers.epoch() ?? '';
+    const rightsBeneath = this.#rightsBeneath(user);
+    const tagOf: TreeView['tagOf'] = ({ entry: { id }, permissions }) => {
+      const beneath = rightsBeneath.get(id)?.filter(([, rights]) => !allows(permissions, rights)) ?? [];
+      const tag = `${epoch}-${String(this.#context.tables.treeNumbers.of(id))}-${String(permissions)}`;
+      return beneath.length === 0 ? tag : `${tag}-${hashOf(beneath)}`;
+    };
+    return {
+      epoch,
+      tagOf,
+      tagOfMountRoot: () => this.#tagOfMountRoot(user, epoch, tagOf),
+      isOthers: (entry) => this.#context.tables.ancestry.from(entry).at(-1)?.ownerId !== user.userId,
+    };
+  }
+
+  #tagOfMountRoot(user: UserActor, epoch: string, tagOf: TreeView['tagOf']): string {
+    const { tables } = this.#context;
+    const mounted = this.#deps.mountRoot
+      .list(user)
+      .map(({ entry, entryAccess: { permissions }, name }) => [
+        entry.id,
+        name,
+        tagOf({ entry, permissions }),
+      ]);
+    return `${epoch}-${hashOf([tables.treeNumbers.of(user.homeId), ...mounted])}`;
+  }
+
+  /**
+   * For each folder: the permissions that shares give to the user on entries beneath it, in addition to those on the
+   * folder. A change of such a share changes what the user sees beneath the folder, and no row of it.
+   */
+  #rightsBeneath(user: UserActor): ReadonlyMap<number, readonly Rights[]> {
+    const { shares, ancestry } = this.#context.tables;
+    const granted = this.#deps.access.grantedTo(user);
+    const found = new Map<number, Rights[]>();
+    for (const id of shares.grantsOf(user.userId).keys()) {
+      const permissions = granted(id);
+      if (permissions === 0) continue;
+      for (const above of ancestry.list(id).slice(1)) {
+        const rights = found.get(above.id) ?? [];
+        rights.push([id, permissions]);
+        found.set(above.id, rights);
+      }
+    }
+    return found;
+  }
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, HASH_DIGITS);
+}

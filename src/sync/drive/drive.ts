@@ -1,0 +1,16 @@
+import { etagOf } from '../../http/content/etag.ts';
+import type { Extension } from '../../webdav/request/request.ts';
+import { clientId, propertiesOf } from './properties.ts';
+
+export { driveAddresses } from './addresses.ts';
+
+/** What the addresses under `/remote.php` offer beyond RFC 4918. */
+export const SYNC_EXTENSION: Extension = {
+  properties: propertiesOf,
+  writtenHeaders: (id, etag) => ({ 'OC-FileId': clientId(id), 'OC-ETag': etag, ETag: etag }),
+  contentHeaders: (document) => ({
+    'OC-FileId': clientId(document.id),
+    'OC-ETag': etagOf(document),
+    'OC-Checksum': `SHA256:${document.sha256}`,
+  }),
+};
