@@ -84,11 +84,11 @@ export class TreeTags {
     const { tables } = this.#context;
     const mounted = this.#deps.mountRoot
       .list(user)
-      .map(({ entry, entryAccess: { permissions }, name }) => [
-        entry.id,
-        name,
-        tagOf({ entry, permissions }),
-      ]);
+      .map(
+        ({ entry, entryAccess: { permissions }, name }) =>
+          [entry.id, name, tagOf({ entry, permissions })] as const,
+      )
+      .toSorted(([one], [other]) => one - other);
     return `${epoch}-${hashOf([tables.treeNumbers.of(user.homeId), ...mounted])}`;
   }
 
