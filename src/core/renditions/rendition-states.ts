@@ -39,14 +39,20 @@ export class RenditionStates {
     return this.#context.derived.renditions.picture(document.sha256)?.media ?? null;
   }
 
-  /** Thumbnail states of several documents, by id. The number of queries does not depend on the number of documents. */
+  /**
+   * Thumbnail states of several documents, by id. The number of queries does not depend on the number of documents. While
+   * the states cannot be read, they are `pending`: a folder can be listed.
+   */
   thumbnails(documents: readonly Document[]): ReadonlyMap<number, RenditionState> {
     const { renditions } = this.#context.derived;
-    const made = renditions.pictureStates(documents.map(({ sha256 }) => sha256));
-    const unread = renditions.unread(documents.map(({ id, sha256 }) => ({ id, sha256 })));
+    const known = renditions.unlessLocked(() => ({
+      made: renditions.pictureStates(documents.map(({ sha256 }) => sha256)),
+      unread: renditions.unread(documents.map(({ id, sha256 }) => ({ id, sha256 }))),
+    }));
     const stateOf = (document: Document): RenditionState => {
       if (!hasRenditions(document)) return 'none';
-      return unread.has(document.id) ? 'pending' : (made.get(document.sha256) ?? 'pending');
+      if (known === undefined || known.unread.has(document.id)) return 'pending';
+      return known.made.get(document.sha256) ?? 'pending';
     };
     return new Map(documents.map((document) => [document.id, stateOf(document)]));
   }

@@ -7,6 +7,7 @@ import type {
   ThumbnailSize,
 } from '../../../model/entries/rendition.ts';
 import { isDiskFull } from '../../../model/errors/storage-fault.ts';
+import { isBusy } from '../../connection/connection.ts';
 import type { Database, Statement } from '../../database/database.ts';
 import type { Closable } from '../../threads/closable.ts';
 import type { Thread } from '../../threads/thread.ts';
@@ -89,6 +90,19 @@ export class RenditionStore implements Closable {
     const given = JSON.stringify(documents.map(({ id, sha256 }) => ({ id, sha256 })));
     const reread = this.#read((reader) => reader.reread.all(given)) ?? [];
     return new Set([...this.#uploaded.all(given), ...reread]);
+  }
+
+  /**
+   * Result of reads; undefined while a file is locked. On a busy machine, the writer thread can keep a file locked for long
+   * when it creates or closes it.
+   */
+  unlessLocked<T>(read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      return undefined;
+    }
   }
 
   /** States of the thumbnails of contents. A content whose thumbnails were not attempted yet is omitted. */
