@@ -121,7 +121,9 @@ describe('the tags of folders', () => {
           const guest = await newUser(core, 'ben');
           await core.dms.treeTags.begin(owner);
           const see = async () => [await seenBy(core, owner), await seenBy(core, guest)] as const;
-          const ids = core.database.prepare<[], { id: number }>('SELECT id FROM entries WHERE root_kind IS NULL');
+          const ids = core.database.prepare<[], { id: number }>(
+            'SELECT id FROM entries WHERE root_kind IS NULL',
+          );
           let seen = await see();
           for (const { verb, isOwner, entry, folder, name, bits } of steps) {
             core.pass(10);
