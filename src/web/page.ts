@@ -1,6 +1,6 @@
 import { escapeText } from '../http/content/escape.ts';
+import type { Appearance } from '../http/pages/appearance.ts';
 import type { Actor } from '../model/people/actor.ts';
-import type { Appearance } from './appearance.ts';
 import type { Manifest } from './built-files.ts';
 
 /** Initial state embedded in a page, so that its first request is the one for its list. */

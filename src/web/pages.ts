@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dms } from '../core/dms.ts';
+import { appearanceOf } from '../http/pages/appearance.ts';
 import { sessionSecretOf } from '../http/session-cookie.ts';
 import type { Logger } from '../log.ts';
 import type { Actor } from '../model/people/actor.ts';
 import type { Language } from '../model/people/user.ts';
-import { appearanceOf } from './appearance.ts';
 import { type BuiltFile, BuiltFiles } from './built-files.ts';
 import { PAGE_HEADERS, pageHtml, stateFor } from './page.ts';
 

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import { allowsDownloads, type LinkedEntry, takesFiles } from '../../core/links/links.ts';
+import { headersWithScript, PLAIN_PAGE_HEADERS } from '../../http/pages/style.ts';
 import type { Document, DocumentRecord } from '../../model/entries/entry.ts';
 import { isDisplayedType } from '../../model/entries/media-type.ts';
 import { allows, CREATE, UPDATE } from '../../model/entries/permissions.ts';
@@ -8,7 +9,6 @@ import { documentPage, folderPage, type Preview, type Surroundings } from './htm
 import { type LinkContext, setVisitCookie } from './link-context.ts';
 import { type PageScript, sendingScript } from './page-script.ts';
 import { type SendingForm, sendingPage } from './sending-html.ts';
-import { headersWithScript, LINK_PAGE_HEADERS } from './style.ts';
 
 const PER_PAGE = 100;
 /** Characters of a text that a page shows. */
@@ -39,7 +39,7 @@ export async function sendEntryPage(context: LinkContext, res: Response, wanted:
     kind === 'upload'
       ? uploadView({ ...context, request: { ...context.request, secret } }, wanted, script)
       : await entryView(context, wanted, script);
-  const headers = script ? headersWithScript(script.nonce) : LINK_PAGE_HEADERS;
+  const headers = script ? headersWithScript(script.nonce) : PLAIN_PAGE_HEADERS;
   res
     .status(wanted.status ?? 200)
     .set(headers)

@@ -1,5 +1,5 @@
+import { type Html, html, page } from '../../http/pages/markup.ts';
 import type { DocumentRecord, EntryRecord } from '../../model/entries/entry.ts';
-import { type Html, html, page } from './markup.ts';
 import { type SendingForm, sendingForm } from './sending-html.ts';
 import type { Words } from './texts.ts';
 

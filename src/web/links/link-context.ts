@@ -4,9 +4,9 @@ import type { Request, Response } from 'express';
 import type { Config } from '../../config/schema.ts';
 import type { Dms } from '../../core/dms.ts';
 import type { Visit, VisitRequest } from '../../core/links/links.ts';
+import { appearanceOf } from '../../http/pages/appearance.ts';
 import type { Logger } from '../../log.ts';
 import { notFound } from '../../model/errors/errors.ts';
-import { appearanceOf } from '../appearance.ts';
 import { type Words, wordsIn } from './texts.ts';
 
 /** Dependencies of the pages behind links. */

@@ -3,6 +3,7 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import { MemoryStore, rateLimit } from 'express-rate-limit';
 import { addressBlock } from '../../core/credentials/credentials.ts';
 import { trustFunction } from '../../http/connections/client-address.ts';
+import { PLAIN_PAGE_HEADERS } from '../../http/pages/style.ts';
 import { DmsError, notFound } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import { sendArchiveOf, sendDocument, sendThumbnail } from './contents.ts';
@@ -18,7 +19,6 @@ import {
 } from './link-context.ts';
 import { statusOf } from './refusals.ts';
 import { addSending, type LinkedHandler } from './sending.ts';
-import { LINK_PAGE_HEADERS } from './style.ts';
 import type { Words } from './texts.ts';
 
 const WINDOW_MS = 60_000;
@@ -149,7 +149,7 @@ function sendPasswordPage(req: Request, res: Response, error: DmsError['code'] |
 }
 
 function sendPage(res: Response, status: number, text: string): void {
-  res.status(status).set(LINK_PAGE_HEADERS).send(text);
+  res.status(status).set(PLAIN_PAGE_HEADERS).send(text);
 }
 
 /** Limits of requests by address. */

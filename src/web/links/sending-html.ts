@@ -1,5 +1,5 @@
 import type { SentFiles } from '../../core/links/links.ts';
-import { type Html, html, page } from './markup.ts';
+import { type Html, html, page } from '../../http/pages/markup.ts';
 import type { Words } from './texts.ts';
 
 /** Form with which visitors send files into a folder, or a new version of a document. */

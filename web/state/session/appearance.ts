@@ -6,7 +6,7 @@ import { preferences } from './preferences.ts';
 const YEAR_S = 365 * 24 * 3600;
 
 /**
- * Stores a setting in a cookie. The server reads it when it renders a page (`src/web/appearance.ts`), so the first
+ * Stores a setting in a cookie. The server reads it when it renders a page (`src/http/pages/appearance.ts`), so the first
  * paint already has the right colours and language.
  */
 function tellServer(name: string, value: string | null): void {

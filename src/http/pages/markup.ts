@@ -1,6 +1,6 @@
-import { escapeText } from '../../http/content/escape.ts';
+import type { Language } from '../../model/people/user.ts';
+import { escapeText } from '../content/escape.ts';
 import { STYLE } from './style.ts';
-import type { Words } from './texts.ts';
 
 /** HTML text: every value in it is escaped already. */
 export interface Html {
@@ -22,9 +22,9 @@ function htmlOf(value: Value): string {
 }
 
 /** A whole page. @param title text of the tab */
-export function page(words: Words, title: string, body: Html): string {
+export function page({ language }: { readonly language: Language }, title: string, body: Html): string {
   return `<!doctype html>
-<html lang="${words.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeText(title)}</title><style>${STYLE}</style></head>
 <body><main>${body.html}</main></body></html>
 `;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Style of the pages behind links, which load no other file. Colours as in web/style/tokens.css. */
+/** Style of the pages that work without scripts and load no other file. Colours as in web/style/tokens.css. */
 export const STYLE = `
 :root{color-scheme:light dark;--bg:light-dark(#fff,#101216);--sf:light-dark(#f5f6f8,#181b21);--tx:light-dark(#15181e,#e8eaee);
 --mu:light-dark(#545c69,#a4acb9);--ac:light-dark(#2352cc,#8fb2ff);--oa:light-dark(#fff,#101216);--ln:light-dark(#e2e5ea,#272b33);
@@ -71,8 +71,8 @@ const POLICY = [
   "frame-ancestors 'none'",
 ];
 
-/** Headers of all pages behind links. Nothing but the style in the page may be applied, and no script may run. */
-export const LINK_PAGE_HEADERS = {
+/** Headers of these pages. Nothing but the style in the page may be applied, and no script may run. */
+export const PLAIN_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'private, no-store',
   'Content-Security-Policy': POLICY.join('; '),
@@ -82,5 +82,5 @@ export const LINK_PAGE_HEADERS = {
 /** Headers of a page whose script with this nonce, and no other, may run and send requests to this server. */
 export function headersWithScript(nonce: string) {
   const policy = [...POLICY, `script-src 'nonce-${nonce}'`, "connect-src 'self'"].join('; ');
-  return { ...LINK_PAGE_HEADERS, 'Content-Security-Policy': policy };
+  return { ...PLAIN_PAGE_HEADERS, 'Content-Security-Policy': policy };
 }

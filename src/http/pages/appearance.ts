@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { LANGUAGES, type Language } from '../model/people/user.ts';
+import { LANGUAGES, type Language } from '../../model/people/user.ts';
 
 const THEMES = ['light', 'dark'] as const;
 
