@@ -1,4 +1,5 @@
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
+import { isCrossOrigin } from '../../http/connections/same-origin.ts';
 import { forbidden } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor } from '../../model/people/actor.ts';
@@ -6,23 +7,6 @@ import { contextOf } from './request-context.ts';
 
 /** Methods that change nothing (safe methods, RFC 9110 §9.2.1). */
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-function isOwnOrigin(req: Request, origin: string, baseUrl: string | null): boolean {
-  if (!URL.canParse(origin)) return false;
-  const { origin: normalised, host, protocol } = new URL(origin);
-  if (baseUrl !== null && normalised === new URL(baseUrl).origin) return true;
-  // With a request over HTTPS, an http origin is another origin. With a request over HTTP, an https origin may be our
-  // own: behind an untrusted proxy, the server does not know that the browser uses HTTPS.
-  const downgraded = req.secure && protocol === 'http:';
-  return (protocol === 'http:' || protocol === 'https:') && !downgraded && host === req.host;
-}
-
-function isCrossOrigin(req: Request, baseUrl: string | null): boolean {
-  const site = req.get('Sec-Fetch-Site');
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
-  const origin = req.get('Origin');
-  return origin !== undefined && !isOwnOrigin(req, origin, baseUrl);
-}
 
 function usesSessionCookie(actor: Actor): boolean {
   return actor.kind === 'half_signed_in' || (actor.kind === 'user' && actor.credential.kind === 'session');
@@ -40,7 +24,9 @@ function usesSessionCookie(actor: Actor): boolean {
 export function requireSameOrigin(baseUrl: string | null): RequestHandler {
   return (req, _res, next) => {
     const context = contextOf(req);
-    if (usesSessionCookie(context.actor) && !SAFE_METHODS.has(req.method) && isCrossOrigin(req, baseUrl)) {
+    const target = { isSecure: req.secure, host: req.host };
+    const mustCheck = usesSessionCookie(context.actor) && !SAFE_METHODS.has(req.method);
+    if (mustCheck && isCrossOrigin(req, target, baseUrl)) {
       context.deferredError ??= forbidden(message('foreign_origin'));
     }
     next();
