@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { Encryption, Passwords, Throttle } from '../credentials/credentials.ts';
 import type { MailQueue } from '../mail/mail.ts';
 import { Authentication } from './authentication.ts';
+import { DeviceSignIns } from './device-sign-ins.ts';
 import { OneTimeCodes } from './one-time-codes.ts';
 import { PasswordCheck } from './password-check.ts';
 import { SessionStart } from './session-start.ts';
@@ -32,10 +33,12 @@ export function createSignIn(context: Context, deps: Dependencies) {
   const codes = new OneTimeCodes(context, deps);
   const passwordCheck = new PasswordCheck(context, deps);
   const sessionStart = new SessionStart(context, deps);
+  const tokens = new Tokens(context, deps);
   return {
     authentication: new Authentication(context, { ...deps, passwordCheck, sessionStart }),
+    deviceSignIns: new DeviceSignIns(context, { tokens }),
     sessions: new Sessions(context, deps),
-    tokens: new Tokens(context, deps),
+    tokens,
     twoFactor: new TwoFactor(context, { ...deps, codes }),
     twoFactorSignIn: new TwoFactorSignIn(context, { ...deps, codes, sessionStart }),
   };
