@@ -1,7 +1,16 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Config } from '../config/schema.ts';
 import type { Dms } from '../core/dms.ts';
+import { trustFunction } from '../http/connections/client-address.ts';
+import { addToHead } from '../http/connections/head.ts';
+import { discardSmallBody } from '../http/connections/request-body.ts';
 import type { Logger } from '../log.ts';
+import { davErrorFor, sendError, sendResponse } from '../webdav/protocol/protocol.ts';
+import { GuestLimit } from '../webdav/request/request.ts';
+import { createOcs } from './ocs/ocs.ts';
+import { respondWithNothing, respondWithStatus } from './status.ts';
+import { type Handler, missing, pathOf, type SyncContext } from './sync-context.ts';
 import { createWebDav } from '../webdav/server.ts';
 import { driveAddresses, SYNC_EXTENSION } from './drive/drive.ts';
 
@@ -21,14 +30,77 @@ export interface SyncOptions {
  * (docs/build/contract/sync.md): `/status.php`, `/ocs/…`, `/index.php/…` and `/remote.php/…`. Any other path below these
  * is 404.
  */
-export function createSyncClients({ dms, config, addressOf, log, now }: SyncOptions): RequestListener {
-  const { base_url: baseUrl } = config.server;
-  const guestsPerMinute = config.rate_limit.guest_per_minute;
+export function createSyncClients(options: SyncOptions): RequestListener {
+  const { dms, config, addressOf, log, now } = options;
+  const context: SyncContext = {
+    dms,
+    guests: new GuestLimit(config.rate_limit.guest_per_minute, now),
+    baseUrl: config.server.base_url,
+    addressOf,
+    isTrusted: trustFunction(config.server.trust_proxy),
+  };
+  const handlers: readonly (readonly [RegExp, Handler])[] = [
+    [/^\/status\.php$/, respondWithStatus],
+    [/^\/ocs\/v[12]\.php\//, createOcs(context)],
+    [/^\/index\.php\/204$/, respondWithNothing],
+  ];
+  const respond: RequestListener = (request, response) => {
+    const path = pathOf(request);
+    const handle = handlers.find(([pattern]) => pattern.test(path))?.[1] ?? refuse;
+    logRequest({ addressOf, log }, request, response);
+    void run(log, handle, request, response);
+  };
+  const { baseUrl, guests } = context;
   const addressAt = driveAddresses(SYNC_EXTENSION);
-  const drive = createWebDav({ dms, log, baseUrl, addressOf, guestsPerMinute, now, addressAt });
-  return (request, response) =>
-    drive(request, response, () => {
-      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' });
-      response.end('Not found.\n');
-    });
+  const drive = createWebDav({ dms, log, baseUrl, addressOf, guests, now, addressAt });
+  return (request, response) => drive(request, response, () => respond(request, response));
+}
+
+const refuse: Handler = () => {
+  throw missing();
+};
+
+/** Secret in the address of the page of a device sign-in. */
+const SECRET_IN_PATH = /(?<=\/flow\/)[^/]+/;
+
+/** Logs one line when the response or the connection ends, without the query and without secrets in the path. */
+function logRequest(
+  { addressOf, log }: Pick<SyncOptions, 'addressOf' | 'log'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const requestId = randomUUID();
+  addToHead(response, 'X-Request-Id', requestId);
+  const ip = addressOf(request);
+  const path = pathOf(request).replace(SECRET_IN_PATH, '…');
+  response.once('close', () => {
+    const { statusCode: status } = response;
+    log.info({ request_id: requestId, method: request.method, path, status, ip }, 'request of a sync client');
+  });
+}
+
+/** Runs a handler, and sends the response to its error. Never rejects. */
+async function run(
+  log: Logger,
+  handle: Handler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    await handle(request, response);
+  } catch (error) {
+    const known = davErrorFor(error);
+    if (known === undefined)
+      log.error({ err: error, method: request.method }, 'a request of a sync client failed');
+    await discardSmallBody(request);
+    if (response.headersSent) response.destroy();
+    else if (known !== undefined) sendError(response, known);
+    else
+      sendResponse(
+        response,
+        500,
+        { 'Content-Type': 'text/plain; charset=utf-8' },
+        'Internal server error.\n',
+      );
+  }
 }

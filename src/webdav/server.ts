@@ -39,6 +39,8 @@ export interface WebDavDependencies {
   readonly addressOf?: (request: IncomingMessage) => string | null;
   /** Maximum number of requests per minute and address without valid credentials. Default: 0, no limit. */
   readonly guestsPerMinute?: number;
+  /** Counts these requests together with those of another interface. Default: a count of its own. */
+  readonly guests?: GuestLimit;
   /** Clock, in milliseconds UTC. Default: `Date.now`. */
   readonly now?: () => number;
   /** The address of a URL; undefined: the URL is not for this interface. Default: `/webdav`. */
@@ -211,7 +213,7 @@ function createBegin({ baseUrl, dms, now }: Pick<RequestContext, 'baseUrl' | 'dm
  */
 export function createWebDav(deps: WebDavDependencies): WebDavHandler {
   const { dms, baseUrl, guestsPerMinute = 0, now = Date.now, addressAt = mainAddressAt } = deps;
-  const guests = new GuestLimit(guestsPerMinute, now);
+  const { guests = new GuestLimit(guestsPerMinute, now) } = deps;
 
   const dispatch = createMethodDispatch();
   const dispatchers = new Map<DriveAddress['methods'], Responder>();
