@@ -30,12 +30,22 @@ function currentLocation(): PageLocation {
 /** The current location. */
 export const pageLocation = signal<PageLocation>(currentLocation());
 
-/** Navigates to a path of this interface, with its query. A URL that leads out of the service is replaced by `/`. */
+/** Paths of pages that the server writes, outside of this interface. */
+const OF_SERVER = /^\/index\.php\//;
+
+/**
+ * Navigates to a path of this interface, with its query, or loads a page that the server writes. A URL that leads out of the
+ * service is replaced by `/`.
+ */
 export function navigate(to: string, { replace = false } = {}): void {
   const asked = URL.parse(to, location.href);
   // A `blob:` URL has the origin of the page that created it, so the protocol is compared too.
   const isOurs = asked?.origin === location.origin && asked.protocol === location.protocol;
   const url = isOurs ? asked : new URL('/', location.href);
+  if (OF_SERVER.test(url.pathname)) {
+    location.replace(url);
+    return;
+  }
   if (replace) history.replaceState(null, '', url);
   else history.pushState(null, '', url);
   arrive();

@@ -8,6 +8,7 @@ import { discardSmallBody } from '../http/connections/request-body.ts';
 import type { Logger } from '../log.ts';
 import { davErrorFor, sendError, sendResponse } from '../webdav/protocol/protocol.ts';
 import { GuestLimit } from '../webdav/request/request.ts';
+import { createLogin } from './login/login.ts';
 import { createOcs } from './ocs/ocs.ts';
 import { respondWithNothing, respondWithStatus } from './status.ts';
 import { type Handler, missing, pathOf, type SyncContext } from './sync-context.ts';
@@ -43,6 +44,7 @@ export function createSyncClients(options: SyncOptions): RequestListener {
     [/^\/status\.php$/, respondWithStatus],
     [/^\/ocs\/v[12]\.php\//, createOcs(context)],
     [/^\/index\.php\/204$/, respondWithNothing],
+    [/^\/index\.php\/login\/v2(?:\/|$)/, createLogin(context)],
   ];
   const respond: RequestListener = (request, response) => {
     const path = pathOf(request);

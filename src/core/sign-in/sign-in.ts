@@ -13,6 +13,7 @@ import { Tokens } from './tokens.ts';
 import { TwoFactor } from './two-factor.ts';
 import { TwoFactorSignIn } from './two-factor-sign-in.ts';
 
+export type { DeviceQuestion } from './device-sign-ins.ts';
 export type { Origin } from './session-start.ts';
 export type { Enrolment } from './two-factor.ts';
 
