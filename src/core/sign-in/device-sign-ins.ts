@@ -55,6 +55,7 @@ interface Held {
   readonly pageHash: string;
   readonly device: string;
   readonly ip: string | null;
+  readonly addressBlock: string;
   readonly expiresAt: number;
   readonly confirmationKey: string;
   /** True from the user's answer on: only one counts. */
@@ -104,6 +105,7 @@ export class DeviceSignIns {
       pageHash: sha256(pageSecret),
       device,
       ip,
+      addressBlock: addressBlock(ip ?? ''),
       expiresAt: this.#context.now() + LIFETIME_MS,
       confirmationKey: secret(),
       isAnswered: false,
@@ -131,7 +133,7 @@ export class DeviceSignIns {
     return {
       device: held.device,
       ip: held.ip,
-      isSameNetwork: addressBlock(ip ?? '') === addressBlock(held.ip ?? ''),
+      isSameNetwork: addressBlock(ip ?? '') === held.addressBlock,
       confirmation: confirmationOf(held, sessionId),
     };
   }
@@ -215,7 +217,7 @@ export class DeviceSignIns {
   #requireRoom(ip: string | null): void {
     const block = addressBlock(ip ?? '');
     let ofBlock = 0;
-    for (const held of this.#byPage.values()) if (addressBlock(held.ip ?? '') === block) ofBlock += 1;
+    for (const held of this.#byPage.values()) if (held.addressBlock === block) ofBlock += 1;
     if (ofBlock < MAX_PER_ADDRESS && this.#byPage.size < MAX_HELD) return;
     throw new DmsError('throttled', message('too_many_requests'), { retryAfter: LIFETIME_MS / 1000 });
   }
