@@ -62,8 +62,8 @@ const refuse: Handler = () => {
   throw missing();
 };
 
-/** Secret in the address of the page of a device sign-in. */
-const SECRET_IN_PATH = /(?<=\/flow\/)[^/]+/;
+/** What follows in the paths of a device sign-in, except those without a secret. A mistyped path has the secret elsewhere. */
+const SECRET_IN_PATH = /(?<=^\/index\.php\/login\/)(?!v2(?:\/poll)?$).*/s;
 
 /** Logs one line when the response or the connection ends, without the query and without secrets in the path. */
 function logRequest(

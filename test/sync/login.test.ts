@@ -237,9 +237,12 @@ describe('the sign-in of a device in the browser', () => {
     const started = await start(service);
     await ask(service, started.path, form(cookie, await confirmationFor(started)));
     const { appPassword } = JSON.parse((await poll(service, started.token)).text);
+    const secret = started.path.split('/').at(-1) ?? '';
+    for (const path of [`flow//${secret}`, `flow/x/${secret}`, secret, `Flow/${secret}`, `poll/${secret}`])
+      assert.equal((await ask(service, `${BASE}/${path}?x=${secret}`)).status, 404);
     const log = JSON.stringify(service.log());
-    for (const secret of [started.token, started.path.split('/').at(-1) ?? '', appPassword])
-      assert.ok(!log.includes(secret));
-    assert.match(log, /"path":"\/index.php\/login\/v2\/flow\/…"/);
+    for (const each of [started.token, secret, appPassword]) assert.ok(!log.includes(each));
+    assert.match(log, /"path":"\/index.php\/login\/…"/);
+    assert.match(log, /"path":"\/index.php\/login\/v2\/poll"/);
   });
 });
