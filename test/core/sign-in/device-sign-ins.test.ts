@@ -143,6 +143,20 @@ describe('a device sign-in', () => {
     assert.equal(deviceSignIns.fetch(ofDisabled), undefined);
   });
 
+  it('gives the device of a user whom an incident pauses no more than this user', async () => {
+    core.elsewhere(
+      `INSERT INTO incidents (user_id, kind, action, begun_at, detected_at, documents, examples)
+       VALUES (?, 'renames', 'pause', 1, 1, 30, '[]')`,
+      ann.userId,
+    );
+    const credentials = core.dms.deviceSignIns.fetch(await granted(await core.session('ann')));
+    assert.ok(credentials !== undefined && credentials !== 'pending');
+    const { login, token: password } = credentials;
+    const device = await core.dms.authentication.byBasic({ login, password, ip: IP });
+    assert.equal(device.isPaused, true);
+    await refuses(() => core.dms.folders.create(device, { path: ['New'] }), 'forbidden');
+  });
+
   it('is refused to an address, and then to all, that start too many', async () => {
     const { deviceSignIns } = core.dms;
     for (let count = 0; count < 20; count++) deviceSignIns.start('Laptop', `2001:db8::${String(count)}`);
