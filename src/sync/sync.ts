@@ -8,12 +8,12 @@ import { discardSmallBody } from '../http/connections/request-body.ts';
 import type { Logger } from '../log.ts';
 import { davErrorFor, sendError, sendResponse } from '../webdav/protocol/protocol.ts';
 import { GuestLimit } from '../webdav/request/request.ts';
+import { createWebDav } from '../webdav/server.ts';
+import { driveAddresses, SYNC_EXTENSION } from './drive/drive.ts';
 import { createLogin } from './login/login.ts';
 import { createOcs } from './ocs/ocs.ts';
 import { respondWithNothing, respondWithStatus } from './status.ts';
 import { type Handler, missing, pathOf, type SyncContext } from './sync-context.ts';
-import { createWebDav } from '../webdav/server.ts';
-import { driveAddresses, SYNC_EXTENSION } from './drive/drive.ts';
 
 /** Dependencies of {@link createSyncClients}. */
 export interface SyncOptions {
