@@ -48,4 +48,5 @@ export const migrations: readonly Migration[] = [
   step('0031-undos', () => import('./0031-undos.ts')),
   step('0032-incidents', () => import('./0032-incidents.ts')),
   step('0033-tree-numbers', () => import('./0033-tree-numbers.ts')),
+  step('0034-upload-chunks', () => import('./0034-upload-chunks.ts')),
 ];

@@ -154,6 +154,7 @@ describe('what is somebody else’s', () => {
       'SELECT id, user_id FROM sessions',
       'SELECT id, user_id, name FROM tokens',
       'SELECT * FROM unfinished_uploads',
+      'SELECT * FROM upload_chunks',
       'SELECT * FROM links',
     ];
     return [snapshotOf(beside), ...accounts.map((sql) => JSON.stringify(beside.prepare(sql).all()))].join(

@@ -18,9 +18,12 @@ import { EntryOperations } from './operations/entry-operations.ts';
 import { LockCreation } from './operations/lock-creation.ts';
 import { Moving } from './operations/moving.ts';
 import { Renaming } from './operations/renaming.ts';
+import { ChunkedUploads } from './uploads/chunked-uploads.ts';
 import { HistoryImport } from './uploads/history-import.ts';
 import { PathUploads } from './uploads/path-uploads.ts';
 import { ResumableUploads } from './uploads/resumable-uploads.ts';
+import { UploadBytes } from './uploads/upload-bytes.ts';
+import { UploadMutex } from './uploads/upload-mutex.ts';
 import { Uploads } from './uploads/uploads.ts';
 
 export type { OpenedArchive } from './archives/archives.ts';
@@ -28,6 +31,8 @@ export type { Batch } from './batches/batch-steps.ts';
 export type { BatchResult } from './batches/batches.ts';
 export type { OpenedDocument } from './documents.ts';
 export type { CheckBytes } from './uploads/arriving-contents.ts';
+export { isChunkName } from './uploads/chunk-order.ts';
+export type { ChunkOutcome } from './uploads/chunked-uploads.ts';
 export type { PastVersion } from './uploads/history-import.ts';
 export { OUTCOMES, type UploadedEntry, type UploadTarget } from './uploads/path-uploads.ts';
 export type { Received } from './uploads/resumable-uploads.ts';
@@ -80,6 +85,7 @@ export function createEntries(context: Context, modules: Dependencies) {
   const moving = new Moving({ ...deps, renaming });
   const batchSteps = new BatchSteps(context, { ...deps, copying, deleting, moving, renaming });
   const pathUploads = new PathUploads(context, { ...deps, folders, uploads });
+  const arriving = { uploadBytes: new UploadBytes(context, deps), uploadMutex: new UploadMutex() };
   return {
     archives: new Archives(context, deps),
     batches: new Batches(context, { ...deps, batchSteps }),
@@ -89,7 +95,8 @@ export function createEntries(context: Context, modules: Dependencies) {
     folders,
     lockCreation: new LockCreation(context, { ...deps, uploads }),
     historyImport: new HistoryImport(context, deps),
-    resumableUploads: new ResumableUploads(context, { ...deps, pathUploads }),
+    chunkedUploads: new ChunkedUploads(context, { ...deps, ...arriving, uploads }),
+    resumableUploads: new ResumableUploads(context, { ...deps, ...arriving, pathUploads }),
     uploads,
   };
 }

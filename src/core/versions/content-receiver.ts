@@ -125,7 +125,7 @@ export class ContentReceiver {
   /** Checks a length before the content arrives. @throws {DmsError} too_large | storage_full | unavailable */
   assertAcceptable(size: number): void {
     this.#context.database.assertWritable();
-    this.#assertLength(size);
+    this.assertLength(size);
     this.assertRoom(size);
   }
 
@@ -134,7 +134,8 @@ export class ContentReceiver {
     if (this.#context.blobs.room(this.#deps.limits.reserveBytes) < size) throw storageFull();
   }
 
-  #assertLength(size: number): void {
+  /** Checks the length of a content against the configured limit. @throws {DmsError} too_large */
+  assertLength(size: number): void {
     const { uploadBytes } = this.#deps.limits;
     if (uploadBytes > 0 && size > uploadBytes) {
       throw new DmsError('too_large', message('content_too_long', { maximum: uploadBytes }), {
@@ -153,7 +154,7 @@ export class ContentReceiver {
     for await (const chunk of chunks(source)) {
       await staging.write(chunk);
       if (expected !== undefined && staging.size > expected) break;
-      this.#assertLength(staging.size);
+      this.assertLength(staging.size);
       if (permit && expected === undefined && staging.size >= nextPermit) {
         nextPermit = staging.size + PERMIT_BYTES;
         permit(staging.size);

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { ActivityTable } from './activity/activities.ts';
 import { RecordedChanges } from './activity/recorded-changes.ts';
+import { ChunkedUploadTable } from './chunked-uploads.ts';
 import { EditAddressTable } from './edit-addresses.ts';
 import { GroupTable } from './groups.ts';
 import { IncidentTable } from './incidents/incidents.ts';
@@ -23,6 +24,7 @@ export type {
 export type { ActivityFilter, Stretch } from './activity/activity-filter.ts';
 export type { NewActivity, StoredActivity } from './activity/activity-rows.ts';
 export type { ChangesOf, RecordedChange } from './activity/recorded-changes.ts';
+export type { ChunkedUpload, StoredUpload, UploadChunk } from './chunked-uploads.ts';
 export type { EditAddress } from './edit-addresses.ts';
 export type { Mail } from './mails.ts';
 export type { SecondFactor } from './second-factors.ts';
@@ -36,6 +38,7 @@ export function createAccountTables(database: Database) {
     activities: new ActivityTable(database),
     recordedChanges: new RecordedChanges(database),
     editAddresses: new EditAddressTable(database),
+    chunkedUploads: new ChunkedUploadTable(database),
     emailCodes: new EmailCodeTable(database),
     groups: new GroupTable(database),
     incidents: new IncidentTable(database),

@@ -40,6 +40,8 @@ export interface UnfinishedUpload extends UploadPlan, UploadSender {
   readonly expiresAt: number;
   /** The entry that the content was stored in, or skipped for; null while the upload is incomplete. */
   readonly entry: { readonly id: number; readonly kind: 'file' | 'folder' } | null;
+  /** True for the upload of a sync client ({@link ChunkedUploadTable}). */
+  readonly isChunked: boolean;
 }
 
 interface Row {
@@ -62,10 +64,12 @@ interface Row {
   expires_at: number;
   entry_id: number | null;
   entry_kind: 'file' | 'folder' | null;
+  is_chunked: 0 | 1;
 }
 
 const SELECT = `SELECT id, user_id, link_id, visit_sha256, length_bytes, received_bytes, folder_id, path, name, conflict,
-  mime_type, modified_at, comment, sha256, metadata, created_at, expires_at, entry_id, entry_kind
+  mime_type, modified_at, comment, sha256, metadata, created_at, expires_at, entry_id, entry_kind,
+  client_id IS NOT NULL AS is_chunked
   FROM unfinished_uploads`;
 /** Incomplete uploads of a user, or of all visitors of a link that the user made. */
 const OF_SENDER = 'user_id = ? AND link_id IS ? AND entry_id IS NULL';
@@ -89,7 +93,9 @@ export class UnfinishedUploadTable {
 
   constructor(database: Database) {
     this.#find = database.prepare(`${SELECT} WHERE id = ?`);
-    this.#list = database.prepare(`${SELECT} WHERE ${OF_SENDER} ORDER BY created_at, id`);
+    this.#list = database.prepare(
+      `${SELECT} WHERE ${OF_SENDER} AND client_id IS NULL ORDER BY created_at, id`,
+    );
     this.#listFrom = database.prepare(`${SELECT} WHERE entry_id IS NULL AND id > ? ORDER BY id LIMIT ?`);
     this.#count = database.prepare(`SELECT count(*) AS total FROM unfinished_uploads WHERE ${OF_SENDER}`);
     this.#countOfVisit = database.prepare(
@@ -130,7 +136,7 @@ export class UnfinishedUploadTable {
     return row && uploadFrom(row);
   }
 
-  /** A user's incomplete uploads, oldest first, without those of visitors of links. */
+  /** A user's incomplete uploads, oldest first, without those of visitors of links and of sync clients. */
   list(userId: number): UnfinishedUpload[] {
     return this.#list.all(userId, null).map(uploadFrom);
   }
@@ -226,5 +232,6 @@ function uploadFrom(row: Row): UnfinishedUpload {
     expiresAt: row.expires_at,
     entry:
       row.entry_id === null || row.entry_kind === null ? null : { id: row.entry_id, kind: row.entry_kind },
+    isChunked: row.is_chunked === 1,
   };
 }

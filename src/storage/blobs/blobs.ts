@@ -6,18 +6,28 @@ import { type Database, type SqlValue, type Statement } from '../database/databa
 import { syncDirectory } from '../disk/disk.ts';
 import { type Content, FileContent, InlineContent } from './contents.ts';
 import { Folders } from './folders.ts';
+import { type Digest, type Hasher, hasher } from './hasher.ts';
 import { type Abandoned, abandonedIn, Incoming, incomingBytes } from './incoming.ts';
 import { OpenFiles } from './open-files.ts';
 import { type PartialFile, PartialFiles, partialFileName } from './partial-files.ts';
 import { INLINE_BYTES, inlineBytes, type ReceivedBlob } from './received-blob.ts';
-import { type Digest, Staging, type StagingOptions } from './staging.ts';
+import { Staging, type StagingOptions } from './staging.ts';
 import { Sweep } from './sweep.ts';
 import { type MemoryOfAll, UploadMemory } from './upload-memory.ts';
 
 export { blobPath, Folders } from './folders.ts';
 export { discardStaged, type ReceivedBlob } from './received-blob.ts';
-export type { Content, Digest };
-export { type Abandoned, abandonedIn, Incoming, incomingBytes, type PartialFile, Staging, type UploadMemory };
+export type { Content, Digest, Hasher };
+export {
+  type Abandoned,
+  abandonedIn,
+  hasher,
+  Incoming,
+  incomingBytes,
+  type PartialFile,
+  Staging,
+  type UploadMemory,
+};
 
 /** Free space above the reserve that small uploads cannot fill within {@link FREE_SPACE_CACHE_MS}. */
 const AMPLE_BYTES = 4 * 2 ** 30;

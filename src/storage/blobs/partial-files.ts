@@ -4,6 +4,7 @@ import { constants, type FileHandle, link, open, readdir, rename, rm, stat } fro
 import { join } from 'node:path';
 import { freeBuffer } from '../../model/free-buffer.ts';
 import type { Disk } from '../disk/disk.ts';
+import { type Digest, hasher } from './hasher.ts';
 import type { Incoming } from './incoming.ts';
 import type { ReceivedBlob } from './received-blob.ts';
 
@@ -61,14 +62,17 @@ export class PartialFiles {
   /** Hashes the first bytes of a file, without blocking other requests. @throws {Error} when the file cannot be read */
   async hash(id: number, bytes: number): Promise<Hash> {
     const hash = createHash('sha256');
-    if (bytes === 0) return hash;
-    const stream = createReadStream(this.#path(id), { end: bytes - 1, highWaterMark: READ_BYTES });
-    const chunks: AsyncIterable<Buffer> = stream.iterator();
-    for await (const chunk of chunks) {
-      hash.update(chunk);
-      freeBuffer(chunk);
-    }
+    await this.#read(id, bytes, (chunk) => void hash.update(chunk));
     return hash;
+  }
+
+  /** Checksums of the first bytes of a file, by algorithm. Reads the file once. @throws {Error} as `hash` */
+  async digests(id: number, bytes: number, names: readonly Digest[]): Promise<Map<Digest, string>> {
+    const hashers = new Map(names.map((name) => [name, hasher(name)]));
+    await this.#read(id, bytes, (chunk) => {
+      for (const each of hashers.values()) each.update(chunk);
+    });
+    return new Map(Array.from(hashers, ([name, each]) => [name, each.hex()]));
   }
 
   /**
@@ -118,6 +122,16 @@ export class PartialFiles {
       throw error;
     }
     await disk.syncFolder(incoming.path);
+  }
+
+  async #read(id: number, bytes: number, take: (chunk: Buffer) => void): Promise<void> {
+    if (bytes === 0) return;
+    const stream = createReadStream(this.#path(id), { end: bytes - 1, highWaterMark: READ_BYTES });
+    const chunks: AsyncIterable<Buffer> = stream.iterator();
+    for await (const chunk of chunks) {
+      take(chunk);
+      freeBuffer(chunk);
+    }
   }
 
   #path(id: number): string {
@@ -170,6 +184,12 @@ export class PartialFile {
       written += bytesWritten;
       this.#offset += bytesWritten;
     }
+  }
+
+  /** Deletes the bytes from an offset on. */
+  async truncate(offset: number): Promise<void> {
+    await this.#handle.truncate(offset);
+    this.#offset = offset;
   }
 
   /** Resolves once all bytes are on disk. @throws {DmsError} unavailable */

@@ -1,7 +1,7 @@
-import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { freeBuffer } from '../../model/free-buffer.ts';
 import type { Disk } from '../disk/disk.ts';
+import { type Digest, type Hasher, hasher } from './hasher.ts';
 import { INLINE_BYTES } from './received-blob.ts';
 import { UploadMemory } from './upload-memory.ts';
 
@@ -15,10 +15,6 @@ const WRITE_BYTES = 256 * 1024;
  * the disk sends the same amount during a sync, so twice as much waits for the disk.
  */
 const SYNC_BYTES = 32 * 1024 * 1024;
-
-/** Checksum algorithms that a client can request. SHA-256 is always computed. */
-export const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512', 'adler32'] as const;
-export type Digest = (typeof DIGESTS)[number];
 
 /** How a content is received. */
 export interface StagingOptions {
@@ -142,39 +138,4 @@ async function writeRemaining(file: FileHandle, chunks: readonly Buffer[], writt
     const { bytesWritten } = await file.write(remaining);
     remaining = remaining.subarray(bytesWritten);
   }
-}
-
-interface Hasher {
-  update(chunk: Buffer): void;
-  hex(): string;
-}
-
-function hasher(name: Digest): Hasher {
-  if (name === 'adler32') return adler32();
-  const hash: Hash = createHash(name);
-  return {
-    update: (chunk) => {
-      hash.update(chunk);
-    },
-    hex: () => hash.digest('hex'),
-  };
-}
-
-/** RFC 1950 §8.2. The sums are reduced every 3800 bytes, before they exceed 32 bits. */
-function adler32(): Hasher {
-  let a = 1;
-  let b = 0;
-  return {
-    update: (chunk) => {
-      for (let start = 0; start < chunk.length; start += 3800) {
-        for (const byte of chunk.subarray(start, start + 3800)) {
-          a += byte;
-          b += a;
-        }
-        a %= 65521;
-        b %= 65521;
-      }
-    },
-    hex: () => ((b * 65536 + a) >>> 0).toString(16).padStart(8, '0'),
-  };
 }

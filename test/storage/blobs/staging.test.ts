@@ -3,7 +3,8 @@ import { createHash, hash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DIGESTS, Staging } from '../../../src/storage/blobs/staging.ts';
+import { DIGESTS } from '../../../src/storage/blobs/hasher.ts';
+import { Staging } from '../../../src/storage/blobs/staging.ts';
 import { Disk } from '../../../src/storage/disk/disk.ts';
 
 /** What is kept in memory, and in the database. */

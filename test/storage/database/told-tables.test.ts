@@ -35,6 +35,7 @@ const SILENT_TABLES: Readonly<Record<string, string>> = {
   sqlite_sequence: 'of SQLite',
   sweep_holds: 'for the sweep',
   unfinished_uploads: 'uploads have no events',
+  upload_chunks: 'uploads have no events',
 };
 
 /** Statements of which nobody is told: a column, or `INSERT` or `DELETE`. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { DAY_MS, HOUR_MS } from '../../../model/durations.ts';
+import { HOUR_MS } from '../../../model/durations.ts';
 import { notFound } from '../../../model/errors/errors.ts';
 import type { Actor, UserActor } from '../../../model/people/actor.ts';
 import type { UnfinishedUpload, UploadPlan } from '../../../storage/accounts/accounts.ts';
@@ -7,19 +7,22 @@ import { commit, requireUser } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
 import type { ContentReceiver, RunningUpload, RunningUploads } from '../../versions/versions.ts';
 import type { PathUploads, UploadTarget } from './path-uploads.ts';
-import { type AppendOutcome, UploadBytes, type UploadPart } from './upload-bytes.ts';
-import { UploadMutex } from './upload-mutex.ts';
+import type { AppendOutcome, UploadBytes, UploadPart } from './upload-bytes.ts';
+import type { UploadMutex } from './upload-mutex.ts';
 import { UploadRemains } from './upload-remains.ts';
-import { assertFew, isSender, keepMs, senderOf, type UploadRules } from './upload-rules.ts';
+import {
+  assertFew,
+  isSender,
+  keepMs,
+  MAX_REPLAYABLE,
+  newUploadId,
+  REPLAY_MS,
+  senderOf,
+  type UploadRules,
+} from './upload-rules.ts';
 
 /** Lifetime before the first bytes arrive, if they come with the creating request: the client has no upload id yet. */
 const FIRST_BYTES_MS = HOUR_MS;
-/** Time that a complete upload is remembered, for clients that missed the response. */
-const REPLAY_MS = DAY_MS;
-/** Maximum complete uploads remembered per user. They count against no quota, so they need a limit of their own. */
-const MAX_REPLAYABLE = 1_000;
-/** Length of the random ids. After a restore, no client may resume an upload that is a different one now. */
-const ID_BYTES = 6;
 
 /**
  * Result of receiving a part. `received`: more parts follow, or `upload.entry` has the content. Else the part is
@@ -44,6 +47,8 @@ interface Dependencies {
   readonly contentReceiver: ContentReceiver;
   readonly pathUploads: PathUploads;
   readonly runningUploads: RunningUploads;
+  readonly uploadBytes: UploadBytes;
+  readonly uploadMutex: UploadMutex;
 }
 
 /**
@@ -53,14 +58,15 @@ interface Dependencies {
 export class ResumableUploads {
   readonly #context: Context;
   readonly #deps: Dependencies;
-  readonly #mutex = new UploadMutex();
+  readonly #mutex: UploadMutex;
   readonly #bytes: UploadBytes;
   readonly #remains: UploadRemains;
 
   constructor(context: Context, deps: Dependencies) {
     this.#context = context;
     this.#deps = deps;
-    this.#bytes = new UploadBytes(context, deps);
+    this.#mutex = deps.uploadMutex;
+    this.#bytes = deps.uploadBytes;
     this.#remains = new UploadRemains(context, { bytes: this.#bytes, mutex: this.#mutex });
   }
 
@@ -104,7 +110,7 @@ export class ResumableUploads {
       const others = unfinishedUploads.announced(sender, ownerId);
       if (others > 0) this.#deps.pathUploads.authorise(actor, plan, { size: plan.length, others });
       const createdAt = this.#context.now();
-      const id = this.#context.randomBytes(ID_BYTES).readUIntBE(0, ID_BYTES);
+      const id = newUploadId(this.#context);
       const expiresAt = createdAt + (hasPart ? FIRST_BYTES_MS : keepMs(sender));
       unfinishedUploads.insert(id, sender, ownerId, plan, { createdAt, expiresAt });
       return id;
@@ -188,7 +194,7 @@ export class ResumableUploads {
 
   #own(user: UserActor, id: number): UnfinishedUpload {
     const upload = this.#context.tables.unfinishedUploads.find(id);
-    if (!upload || !isSender(user, upload)) throw notFound();
+    if (!upload || upload.isChunked || !isSender(user, upload)) throw notFound();
     return upload;
   }
 
@@ -213,7 +219,7 @@ export class ResumableUploads {
     permit(upload.offset);
     // Released before another request may use the upload.
     const { outcome, offset } = await this.#bytes
-      .append(user, upload, part, permit)
+      .append(user, upload, part, { permit })
       .finally(() => running.reservation.release());
     isRead();
     if (outcome !== 'received') return { outcome, upload };

@@ -5,7 +5,13 @@ import { DmsError, type ErrorCode, notFound } from '../../../model/errors/errors
 import { freeBuffer } from '../../../model/free-buffer.ts';
 import type { UserActor } from '../../../model/people/actor.ts';
 import type { UnfinishedUpload } from '../../../storage/accounts/accounts.ts';
-import { discardStaged, type PartialFile } from '../../../storage/blobs/blobs.ts';
+import {
+  type Digest,
+  discardStaged,
+  type Hasher,
+  hasher,
+  type PartialFile,
+} from '../../../storage/blobs/blobs.ts';
 import { commit } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
 import { type ContentReceiver, chunks, type ReceivedContent } from '../../versions/versions.ts';
@@ -33,8 +39,22 @@ export interface UploadPart {
   /** Length of this part in bytes, if the client announced it. */
   readonly bytes: number | undefined;
   /** Checksum of this part. A part with a checksum is discarded if the connection breaks. */
-  readonly checksum?: { readonly name: (typeof CHECKSUMS)[number]; readonly digest: Buffer } | undefined;
+  readonly checksum?: { readonly name: Digest; readonly digest: Buffer } | undefined;
 }
+
+/** How the bytes of a part are received. */
+export interface PartRules {
+  /** Throws if a content of at least so many bytes must not be stored. Called after each MiB and each half second. */
+  readonly permit: (bytes: number) => void;
+  /**
+   * Records a complete part, inside a transaction that runs after its bytes are on the disk. With it, the part counts
+   * as a whole, or not at all. Default: bytes of a part that breaks off count as well.
+   */
+  readonly record?: (offset: number) => void;
+}
+
+/** An upload that receives a part. `length`: the most bytes that it accepts. */
+type ReceivingUpload = Pick<UnfinishedUpload, 'id' | 'length' | 'offset' | 'expiresAt' | 'linkId'>;
 
 /** Result of appending a part. */
 export type AppendOutcome = 'received' | 'too_long' | 'wrong_checksum';
@@ -51,8 +71,10 @@ interface Arrival {
   /** Running hash of the whole content; undefined if the content must be read from the file instead. */
   readonly hash: Hash | undefined;
   /** Hash of this part; undefined without a checksum. */
-  readonly check: Hash | undefined;
-  readonly permit: (bytes: number) => void;
+  readonly check: Hasher | undefined;
+  /** False: only the complete part counts. */
+  readonly isKept: boolean;
+  readonly permit: PartRules['permit'];
 }
 
 interface Dependencies {
@@ -75,50 +97,102 @@ export class UploadBytes {
    * Appends a part to the bytes received so far. Bytes count once they are on the disk and recorded in the row of the
    * upload. Bytes that complete the content count only when it is stored. If the connection breaks, or the quota is
    * exceeded, the bytes that have arrived count.
-   * @param permit throws if a content of at least so many bytes must not be stored; called after each MiB and each half second
    * @returns the outcome, and the number of bytes received so far
-   * @throws {DmsError} not_found (the bytes before the part are missing) | incomplete | storage_full | what `permit`
-   * throws
+   * @throws {DmsError} not_found (the bytes before the part are missing) | incomplete | storage_full | what `rules`
+   * throw
    */
   async append(
     user: UserActor,
-    upload: UnfinishedUpload,
+    upload: ReceivingUpload,
     part: UploadPart,
-    permit: (bytes: number) => void,
+    rules: PartRules,
   ): Promise<{ readonly outcome: AppendOutcome; readonly offset: number }> {
     this.#context.database.assertWritable();
     this.#deps.contentReceiver.assertRoom(part.bytes ?? 0);
     const file = await this.#context.blobs.partial.open(upload.id, upload.offset);
     if (!file) throw notFound();
-    const check = part.checksum && createHash(part.checksum.name);
-    const arrival = { file, hash: this.#takeHash(upload), check, permit };
     try {
-      const outcome = await this.#take(user, upload, part, arrival);
-      if (outcome === 'received' && file.offset < upload.length) await this.#keep(user, upload, file);
+      const outcome = rules.record
+        ? await this.#appendWhole(user, upload, part, { file, permit: rules.permit, record: rules.record })
+        : await this.#appendKept(user, upload, part, { file, permit: rules.permit });
       return { outcome, offset: file.offset };
-    } catch (error) {
-      const isKept = error instanceof DmsError && KEPT.has(error.code);
-      if (isKept && check === undefined) {
-        await file.sync();
-        this.#remember(upload, arrival);
-        await this.#keep(user, upload, file);
-      }
-      throw error;
     } finally {
       await file.close();
     }
   }
 
+  /** Appends a part of which the bytes that have arrived count. */
+  async #appendKept(
+    user: UserActor,
+    upload: ReceivingUpload,
+    part: UploadPart,
+    { file, permit }: Pick<Arrival, 'file' | 'permit'>,
+  ): Promise<AppendOutcome> {
+    const check = part.checksum && hasher(part.checksum.name);
+    const isKept = check === undefined;
+    const arrival = { file, hash: this.#takeHash(upload, isKept), check, isKept, permit };
+    try {
+      const outcome = await this.#take(user, upload, part, arrival);
+      if (outcome === 'received' && file.offset < upload.length) await this.#keep(user, upload, file);
+      return outcome;
+    } catch (error) {
+      if (isKept && error instanceof DmsError && KEPT.has(error.code)) {
+        await file.sync();
+        this.#remember(upload, arrival);
+        await this.#keep(user, upload, file);
+      }
+      throw error;
+    }
+  }
+
+  /** Appends a part that counts as a whole, or not at all. Bytes that do not count must not fill the disk. */
+  async #appendWhole(
+    user: UserActor,
+    upload: ReceivingUpload,
+    part: UploadPart,
+    { file, permit, record }: Pick<Arrival, 'file' | 'permit'> & Required<Pick<PartRules, 'record'>>,
+  ): Promise<AppendOutcome> {
+    const check = part.checksum && hasher(part.checksum.name);
+    const arrival = { file, hash: this.#takeHash(upload, false), check, isKept: false, permit };
+    let isRecorded = false;
+    try {
+      const outcome = await this.#take(user, upload, part, arrival);
+      if (outcome !== 'received') return outcome;
+      await commit(this.#context, user, () => record(file.offset));
+      isRecorded = true;
+      return outcome;
+    } finally {
+      if (!isRecorded) await file.truncate(upload.offset);
+    }
+  }
+
   /** SHA-256 of a complete content, in hexadecimal. */
-  async sha256({ id, length }: UnfinishedUpload): Promise<string> {
+  async sha256({ id, length }: Pick<UnfinishedUpload, 'id' | 'length'>): Promise<string> {
     const known = this.#hashed.get(id);
     this.#hashed.delete(id);
     const hash = known?.bytes === length ? known.hash : await this.#context.blobs.partial.hash(id, length);
     return hash.digest('hex');
   }
 
+  /** Checksums of a complete content, by algorithm, with SHA-256 in any case. Reads the file at most once. */
+  async digests(
+    { id, length }: Pick<UnfinishedUpload, 'id' | 'length'>,
+    names: readonly Digest[],
+  ): Promise<ReadonlyMap<Digest, string>> {
+    const known = this.#hashed.get(id);
+    const sha256 = known?.bytes === length ? known.hash.copy().digest('hex') : undefined;
+    const wanted = new Set<Digest>(['sha256', ...names]);
+    if (sha256 !== undefined) wanted.delete('sha256');
+    if (wanted.size === 0) return new Map([['sha256', sha256 ?? '']]);
+    const digests = await this.#context.blobs.partial.digests(id, length, [...wanted]);
+    return sha256 === undefined ? digests : digests.set('sha256', sha256);
+  }
+
   /** A complete content. */
-  async content({ id, length, createdAt }: UnfinishedUpload, sha256: string): Promise<ReceivedContent> {
+  async content(
+    { id, length, createdAt }: Pick<UnfinishedUpload, 'id' | 'length' | 'createdAt'>,
+    sha256: string,
+  ): Promise<ReceivedContent> {
     const blob = await this.#context.blobs.partial.received(id, length, sha256);
     const { digests } = blob;
     return { sha256, size: length, begunAt: createdAt, digests, blob, discard: () => discardStaged(blob) };
@@ -132,11 +206,11 @@ export class UploadBytes {
 
   async #take(
     user: UserActor,
-    upload: UnfinishedUpload,
+    upload: ReceivingUpload,
     { source, checksum, ownsBytes = false }: UploadPart,
     arrival: Arrival,
   ): Promise<AppendOutcome> {
-    const { file, hash, check, permit } = arrival;
+    const { file, hash, check, isKept, permit } = arrival;
     let synced = file.offset;
     const permits = new Permits(permit, this.#context.now, file.offset);
     for await (const chunk of chunks(source)) {
@@ -150,23 +224,28 @@ export class UploadBytes {
       synced = file.offset;
       this.#deps.contentReceiver.assertRoom(0);
       await file.sync();
-      if (!check) await this.#keep(user, upload, file);
+      if (isKept) await this.#keep(user, upload, file);
     }
-    if (checksum && check?.digest().equals(checksum.digest) === false) return 'wrong_checksum';
+    if (checksum && check?.hex() !== checksum.digest.toString('hex')) return 'wrong_checksum';
     await file.sync();
     this.#remember(upload, arrival);
     return 'received';
   }
 
-  /** Running hash of the bytes received before; undefined if it is not known. */
-  #takeHash({ id, offset }: UnfinishedUpload): Hash | undefined {
+  /**
+   * Running hash of the bytes received before; undefined if it is not known.
+   * @param isTaken false: the part may not count, and the bytes before it keep their hash
+   */
+  #takeHash({ id, offset }: ReceivingUpload, isTaken: boolean): Hash | undefined {
     const known = this.#hashed.get(id);
-    this.#hashed.delete(id);
+    const isCurrent = known?.bytes === offset;
+    if (isTaken || !isCurrent) this.#hashed.delete(id);
     if (offset === 0) return createHash('sha256');
-    return known?.bytes === offset ? known.hash : undefined;
+    if (!isCurrent) return undefined;
+    return isTaken ? known.hash : known.hash.copy();
   }
 
-  #remember({ id }: UnfinishedUpload, { file, hash }: Arrival): void {
+  #remember({ id }: ReceivingUpload, { file, hash }: Arrival): void {
     if (hash) this.#hashed.set(id, { hash, bytes: file.offset });
   }
 
@@ -174,7 +253,7 @@ export class UploadBytes {
    * Records how many bytes are on the disk, which are then kept longer. It never records all of them: a client would
    * assume that the content is stored.
    */
-  async #keep(user: UserActor, upload: UnfinishedUpload, file: PartialFile): Promise<void> {
+  async #keep(user: UserActor, upload: ReceivingUpload, file: PartialFile): Promise<void> {
     const { tables, now } = this.#context;
     const { id, length } = upload;
     const offset = Math.min(file.offset, Math.max(0, length - 1));

@@ -10,6 +10,13 @@ const KEEP_MS = 7 * DAY_MS;
 /** The same for an upload of the visitor of a link, whose bytes fill the disk of somebody else. */
 const KEEP_OF_VISITOR_MS = DAY_MS;
 
+/** Time that a complete upload is remembered, for clients that missed the response, in milliseconds. */
+export const REPLAY_MS = DAY_MS;
+/** Maximum complete uploads remembered per user. They count against no quota, so they need a limit of their own. */
+export const MAX_REPLAYABLE = 1_000;
+/** Length of the random ids. After a restore, no client may resume an upload that is a different one now. */
+const ID_BYTES = 6;
+
 /** Maximum incomplete uploads of a user, or of all visitors of a link. */
 const MAX_PER_SENDER = 100;
 /** Maximum incomplete uploads of one visit of a link. */
@@ -25,6 +32,11 @@ export interface UploadRules {
   readonly check: (plan: Pick<UploadPlan, 'length'>, arriving?: number) => void;
   /** Called in the transaction that stores the content. */
   readonly stored: (plan: Pick<UploadPlan, 'name' | 'length'>) => void;
+}
+
+/** A new random id. */
+export function newUploadId({ randomBytes }: Pick<Context, 'randomBytes'>): number {
+  return randomBytes(ID_BYTES).readUIntBE(0, ID_BYTES);
 }
 
 /** Whose upload it is. Two visits of a link are two senders. */
