@@ -9,6 +9,7 @@ import {
   expectationOf,
   expectedDigests,
   header,
+  modifiedAt,
   type RequestContext,
   requireDigests,
   requireIf,
@@ -43,16 +44,6 @@ function announcedSize(headers: IncomingHttpHeaders): number | undefined {
     throw badRequest('X-Expected-Entity-Length differs from Content-Length.');
   }
   return length ?? expected;
-}
-
-/**
- * Modification time from `X-OC-Mtime` (ownCloud, rclone; seconds), in milliseconds UTC; undefined if missing or
- * invalid.
- */
-function modifiedAt(headers: IncomingHttpHeaders): number | undefined {
-  const text = header(headers, 'x-oc-mtime');
-  if (text === undefined || !/^\d{1,11}(?:\.\d+)?$/.test(text)) return undefined;
-  return Math.floor(Number(text) * 1000);
 }
 
 function notAllowedOnFolders(): DavError {

@@ -66,7 +66,10 @@ export function expectedDigests(headers: IncomingHttpHeaders): readonly Expected
  * Compares the received content with the checksums that the client sent.
  * @throws {DavError} 400 if one differs
  */
-export function requireDigests(content: ReceivedContent, expected: readonly ExpectedDigest[]): void {
+export function requireDigests(
+  content: Pick<ReceivedContent, 'sha256' | 'digests'>,
+  expected: readonly ExpectedDigest[],
+): void {
   for (const { name, value } of expected) {
     const actual = name === 'sha256' ? content.sha256 : content.digests.get(name);
     if (actual !== value) throw badRequest(`The content does not match the ${name} checksum that was sent.`);

@@ -113,3 +113,13 @@ export function readLockToken(headers: IncomingHttpHeaders): string {
   if (token === undefined) throw badRequest('Lock-Token must be a lock token in angle brackets.');
   return token;
 }
+
+/**
+ * Modification time from `X-OC-Mtime` (ownCloud, rclone; seconds), in milliseconds UTC; undefined if missing or
+ * invalid.
+ */
+export function modifiedAt(headers: IncomingHttpHeaders): number | undefined {
+  const text = header(headers, 'x-oc-mtime');
+  if (text === undefined || !/^\d{1,11}(?:\.\d+)?$/.test(text)) return undefined;
+  return Math.floor(Number(text) * 1000);
+}

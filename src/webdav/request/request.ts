@@ -2,12 +2,13 @@
 export { authenticate } from './authentication.ts';
 export { readSmallBody, readText, readXml, sendContinue } from './body.ts';
 export { expectationOf, requireIf, requireIfOf, requirePreconditions } from './conditions.ts';
-export { expectedDigests, requireDigests } from './digests.ts';
+export { type ExpectedDigest, expectedDigests, requireDigests } from './digests.ts';
 export { entryHrefs } from './entry-href.ts';
 export type { DriveAddress, ExtendedProperties, Extension, Resource } from './extension.ts';
 export { GuestLimit } from './guest-limit.ts';
 export {
   header,
+  modifiedAt,
   readDepth,
   readDestination,
   readLockToken,
