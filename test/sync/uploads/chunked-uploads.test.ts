@@ -144,9 +144,11 @@ describe('chunked uploads of sync clients', () => {
       await client.begin('id');
       await client.send('id', '1', A);
       await client.send('id', '2', randomBytes(B.length + 5));
+      assert.equal((await client.put('id', '2', randomBytes(B.length))).status, 204);
       assert.equal((await client.put('id', '2', B)).status, 204);
       assert.deepEqual(await client.chunks('id'), { 1: A.length, 2: B.length });
-      assert.equal((await client.move('id', '/x')).status, 201);
+      const checksum = { 'OC-Checksum': `SHA256:${hex('sha256', whole)}` };
+      assert.equal((await client.move('id', '/x', checksum)).status, 201);
       assert.ok(whole.equals((await client.content('/x')) ?? Buffer.alloc(0)));
     });
 
