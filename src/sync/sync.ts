@@ -9,11 +9,12 @@ import type { Logger } from '../log.ts';
 import { davErrorFor, sendError, sendResponse } from '../webdav/protocol/protocol.ts';
 import { GuestLimit } from '../webdav/request/request.ts';
 import { createWebDav } from '../webdav/server.ts';
-import { driveAddresses, SYNC_EXTENSION } from './drive/drive.ts';
+import { addressesWith, SYNC_EXTENSION } from './drive/drive.ts';
 import { createLogin } from './login/login.ts';
 import { createOcs } from './ocs/ocs.ts';
 import { respondWithNothing, respondWithStatus } from './status.ts';
 import { type Handler, missing, pathOf, type SyncContext } from './sync-context.ts';
+import { UPLOAD_METHODS } from './uploads/uploads.ts';
 
 /** Dependencies of {@link createSyncClients}. */
 export interface SyncOptions {
@@ -53,7 +54,7 @@ export function createSyncClients(options: SyncOptions): RequestListener {
     void run(log, handle, request, response);
   };
   const { baseUrl, guests } = context;
-  const addressAt = driveAddresses(SYNC_EXTENSION);
+  const addressAt = addressesWith(SYNC_EXTENSION, UPLOAD_METHODS);
   const drive = createWebDav({ dms, log, baseUrl, addressOf, guests, now, addressAt });
   return (request, response) => drive(request, response, () => respond(request, response));
 }

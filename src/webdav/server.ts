@@ -230,7 +230,8 @@ export function createWebDav(deps: WebDavDependencies): WebDavHandler {
     user: UserActor,
     address: DriveAddress = MAIN_ADDRESS,
   ): void => {
-    if (address.login !== undefined && address.login !== user.login) throw new DavError(404, 'Not found.');
+    const isOthers = address.login !== undefined && address.login.toLowerCase() !== user.login.toLowerCase();
+    if (isOthers) throw new DavError(404, 'Not found.');
     const context = begin(incoming, path, user, undefined, address);
     if (address.methods) dispatchAmong(address.methods)(incoming);
     else if (isInHistory(context, path)) void respondInHistory(incoming, context);

@@ -1,22 +1,26 @@
-import { type DriveAddress, type Extension, Mount } from '../../webdav/request/request.ts';
+import { type DriveAddress, type Extension, type Method, Mount } from '../../webdav/request/request.ts';
 
-/** Names of the drive of a user, in both generations of these clients. */
+/** The drive of the user, whoever it is: the address of older clients. */
 const SHARED_PATH = '/remote.php/webdav';
-const OWN_PATH = /^\/remote\.php\/dav\/files\/([^/?#]+)/;
+/** The drive, and the uploads in chunks, of the user with this login. */
+const OWN_PATH = /^\/remote\.php\/dav\/(files|uploads)\/([^/?#]+)/;
 
 /**
- * Returns the function that finds the address of the drive in a URL: `/remote.php/webdav`, and
- * `/remote.php/dav/files/{login}` for this user.
+ * Returns the function that finds the address of a URL: `/remote.php/webdav` and `/remote.php/dav/files/{login}` are the
+ * drive, `/remote.php/dav/uploads/{login}` the uploads in chunks.
  */
-export function driveAddresses(extension: Extension): (url: string) => DriveAddress | undefined {
+export function addressesWith(
+  extension: Extension,
+  uploadMethods: Readonly<Record<string, Method>>,
+): (url: string) => DriveAddress | undefined {
   const shared = { mount: new Mount(SHARED_PATH), extension };
   return (url) => {
     if (shared.mount.contains(url)) return shared;
-    const [path, name = ''] = OWN_PATH.exec(url) ?? [];
-    const login = path === undefined ? undefined : decoded(name);
-    return path === undefined || login === undefined
-      ? undefined
-      : { mount: new Mount(path), login, extension };
+    const [path = '', kind, name = ''] = OWN_PATH.exec(url) ?? [];
+    const login = kind === undefined ? undefined : decoded(name);
+    if (login === undefined) return undefined;
+    const own = { mount: new Mount(path), login, extension };
+    return kind === 'uploads' ? { ...own, methods: uploadMethods } : own;
   };
 }
 

@@ -2,7 +2,7 @@ import { etagOf } from '../../http/content/etag.ts';
 import type { Extension } from '../../webdav/request/request.ts';
 import { clientId, propertiesOf } from './properties.ts';
 
-export { driveAddresses } from './addresses.ts';
+export { addressesWith } from './addresses.ts';
 
 /** What the addresses under `/remote.php` offer beyond RFC 4918. */
 export const SYNC_EXTENSION: Extension = {

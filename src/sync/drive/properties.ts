@@ -43,7 +43,7 @@ const PROPERTIES: Readonly<Record<string, ReadonlyMap<string, Content>>> = {
           ? `<oc:checksum xmlns:oc="${OWNCLOUD}">SHA256:${entry.sha256}</oc:checksum>`
           : undefined,
     ],
-    ['data-fingerprint', (_resource, { view }) => view.epoch],
+    ['data-fingerprint', ({ place }, { view }) => (place === 'mount_root' ? view.epoch : undefined)],
     ['share-types', () => ''],
   ]),
   [NEXTCLOUD]: new Map<string, Content>([['has-preview', () => 'false']]),

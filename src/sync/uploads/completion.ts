@@ -1,7 +1,5 @@
-import type { OutgoingHttpHeaders } from 'node:http';
 import { httpDate } from '../../http/content/dates.ts';
 import { etagOf } from '../../http/content/etag.ts';
-import type { Head } from '../../model/entries/entry.ts';
 import type { Expectation } from '../../model/entries/expectation.ts';
 import { DmsError } from '../../model/errors/errors.ts';
 import { badRequest, DavError, sendResponse } from '../../webdav/protocol/protocol.ts';
@@ -41,14 +39,14 @@ export async function completeUpload(context: RequestContext, id: string): Promi
   });
   if (result.outcome === 'wrong_length') throw badRequest('The chunks do not have the announced length.');
   const { outcome, head } = result.stored;
-  const accepted = modified === undefined ? {} : { 'X-OC-Mtime': 'accepted' };
-  sendResponse(response, outcome === 'created' ? 201 : 204, { ...writtenHeaders(head), ...accepted });
-}
-
-/** Headers of the response to a request that has stored a document. */
-function writtenHeaders(head: Head): OutgoingHttpHeaders {
   const etag = etagOf(head);
-  return { ETag: etag, 'OC-ETag': etag, 'Last-Modified': httpDate(head.modifiedAt) };
+  const accepted = modified === undefined ? {} : { 'X-OC-Mtime': 'accepted' };
+  sendResponse(response, outcome === 'created' ? 201 : 204, {
+    ETag: etag,
+    'Last-Modified': httpDate(head.modifiedAt),
+    ...accepted,
+    ...context.extension?.writtenHeaders(head.id, etag),
+  });
 }
 
 function expectationOfMove(destination: RequestContext): Expectation | undefined {
