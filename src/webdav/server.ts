@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Source } from '../core/browse/browse.ts';
 import type { Dms } from '../core/dms.ts';
-import { addToHead } from '../http/connections/head.ts';
 import { discardSmallBody, hasEncodedBody } from '../http/connections/request-body.ts';
 import { once } from '../http/once.ts';
 import type { Logger } from '../log.ts';
@@ -11,6 +9,7 @@ import type { UserActor } from '../model/people/actor.ts';
 import { createDispatch, type Responder } from './method-dispatch.ts';
 import { METHODS, options, unknownMethod } from './methods/methods.ts';
 import { DavError, davErrorFor, encodedBody, sendError, sendResponse } from './protocol/protocol.ts';
+import { receive } from './receive.ts';
 import {
   authenticate,
   type DavPath,
@@ -22,7 +21,6 @@ import {
   isEditPath,
   isInHistory,
   lockedError,
-  loggedPath,
   type Method,
   parseIf,
   type RequestContext,
@@ -62,6 +60,9 @@ function originalUrl(request: IncomingMessage): string {
   return 'originalUrl' in request && typeof request.originalUrl === 'string' ? request.originalUrl : url;
 }
 
+/** Methods by name. */
+type Methods = Readonly<Record<string, Method>>;
+
 const MAIN_ADDRESS: DriveAddress = { mount: DRIVE };
 
 function mainAddressAt(url: string): DriveAddress | undefined {
@@ -71,42 +72,6 @@ function mainAddressAt(url: string): DriveAddress | undefined {
 /** OPTIONS for `/`, which Windows sends for any mounted folder, and OPTIONS for `*`, the server as a whole. */
 function isForWholeServer(request: IncomingMessage, url: string): boolean {
   return request.method === 'OPTIONS' && (url === '/' || url === '*');
-}
-
-function addressOfConnection(request: IncomingMessage): string | null {
-  return request.socket.remoteAddress ?? null;
-}
-
-/** Assigns a request id, and logs one line with it when the response or the connection ends. */
-function receive(
-  deps: WebDavDependencies,
-  request: IncomingMessage,
-  response: ServerResponse,
-  url: string,
-): IncomingRequest {
-  const { log, addressOf = addressOfConnection } = deps;
-  const ip = addressOf(request);
-  const requestId = randomUUID();
-  addToHead(response, 'X-Request-Id', requestId);
-  const startedAt = performance.now();
-  const incoming: IncomingRequest = { request, response, log, ip, requestId, context: undefined };
-  if (!log.isLevelEnabled('info')) return incoming;
-  response.on('close', () => {
-    log.info(
-      {
-        request_id: requestId,
-        method: request.method,
-        path: loggedPath(url),
-        status: response.statusCode,
-        duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
-        user: incoming.context?.actor.login ?? null,
-        ip,
-        ...(response.writableFinished ? {} : { aborted: true }),
-      },
-      'request',
-    );
-  });
-  return incoming;
 }
 
 /** Sends the response to a failed request. Never throws, because no caller could handle the error. */
@@ -169,7 +134,7 @@ async function respondInHistory(incoming: IncomingRequest, context: RequestConte
 }
 
 /** Creates the function that runs the method of a request. */
-function createMethodDispatch(methods: Readonly<Record<string, Method>> = METHODS): Responder {
+function createMethodDispatch(methods: Methods): Responder {
   const responderFor =
     (method: Method): Responder =>
     (incoming) =>
@@ -202,6 +167,38 @@ function createBegin({ baseUrl, dms, now }: Pick<RequestContext, 'baseUrl' | 'dm
   };
 }
 
+/** Creates the function that finds the dispatcher for a table of methods. */
+function createDispatchers(): (methods: Methods) => Responder {
+  const known = new Map<Methods, Responder>();
+  return (methods) => {
+    const dispatcher = known.get(methods) ?? createMethodDispatch(methods);
+    known.set(methods, dispatcher);
+    return dispatcher;
+  };
+}
+
+/**
+ * Creates the function that runs the method of a request at an address, for an authenticated user.
+ * @throws {DavError} 404: the address is that of another user
+ */
+function createDispatchAs(
+  begin: ReturnType<typeof createBegin>,
+  dispatcherOf: ReturnType<typeof createDispatchers>,
+) {
+  return (
+    incoming: IncomingRequest,
+    path: DavPath,
+    user: UserActor,
+    address: DriveAddress = MAIN_ADDRESS,
+  ): void => {
+    const { login = user.login, methods } = address;
+    if (login.toLowerCase() !== user.login.toLowerCase()) throw new DavError(404, 'Not found.');
+    const context = begin(incoming, path, user, undefined, address);
+    if (methods === undefined && isInHistory(context, path)) void respondInHistory(incoming, context);
+    else dispatcherOf(methods ?? METHODS)(incoming);
+  };
+}
+
 /**
  * Creates the WebDAV interface (RFC 4918 class 1, 2 and 3): everything below `/webdav`, or below other addresses, and
  * OPTIONS at `/` and `*`.
@@ -215,28 +212,9 @@ export function createWebDav(deps: WebDavDependencies): WebDavHandler {
   const { dms, baseUrl, guestsPerMinute = 0, now = Date.now, addressAt = mainAddressAt } = deps;
   const { guests = new GuestLimit(guestsPerMinute, now) } = deps;
 
-  const dispatch = createMethodDispatch();
-  const dispatchers = new Map<DriveAddress['methods'], Responder>();
-  const dispatchAmong = (methods: NonNullable<DriveAddress['methods']>): Responder => {
-    const dispatcher = dispatchers.get(methods) ?? createMethodDispatch(methods);
-    dispatchers.set(methods, dispatcher);
-    return dispatcher;
-  };
   const begin = createBegin({ dms, baseUrl, now });
-
-  const dispatchAs = (
-    incoming: IncomingRequest,
-    path: DavPath,
-    user: UserActor,
-    address: DriveAddress = MAIN_ADDRESS,
-  ): void => {
-    const isOthers = address.login !== undefined && address.login.toLowerCase() !== user.login.toLowerCase();
-    if (isOthers) throw new DavError(404, 'Not found.');
-    const context = begin(incoming, path, user, undefined, address);
-    if (address.methods) dispatchAmong(address.methods)(incoming);
-    else if (isInHistory(context, path)) void respondInHistory(incoming, context);
-    else dispatch(incoming);
-  };
+  const dispatcherOf = createDispatchers();
+  const dispatchAs = createDispatchAs(begin, dispatcherOf);
 
   const editAddresses = once(async () => {
     const { EditAddressResponder } = await import('./edit-addresses/edit-addresses.ts');
@@ -256,7 +234,7 @@ export function createWebDav(deps: WebDavDependencies): WebDavHandler {
   ): void => {
     const { request } = incoming;
     if (address === undefined || request.method === 'OPTIONS') {
-      dispatch(incoming);
+      dispatcherOf(METHODS)(incoming);
       return;
     }
     const path = address.mount.parse(url);

@@ -15,6 +15,7 @@ import { ChangeCounters, type Dependency } from './change-counters.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { ChangeQueue } from './change-queue.ts';
 import { LongQueries, type Query } from './long-queries.ts';
+import { makeRoom } from './make-room.ts';
 import { OtherProcesses } from './other-processes.ts';
 import { TreeNumbers } from './tree-numbers.ts';
 
@@ -84,7 +85,7 @@ export class Database {
       savepoint: (part) => this.part(part),
       isInTransaction: this.#isInTransaction,
       durable: () => this.durable(),
-      makeRoom: () => this.#makeRoom(),
+      makeRoom: () => makeRoom(sqlite, this),
       assertWritable: () => this.assertWritable(),
     });
     this.#checkpoints = new Checkpoints(sqlite.name, {
@@ -287,18 +288,6 @@ export class Database {
       if (isDiskFull(error)) return false;
       throw error;
     }
-  }
-
-  /** @returns false if the reserve is empty */
-  #makeRoom(): boolean {
-    const isReleased = this.reserve?.release() ?? false;
-    try {
-      // After a RESTART checkpoint, SQLite overwrites the log from its beginning, which needs no new disk space.
-      this.#sqlite.pragma('wal_checkpoint(RESTART)');
-    } catch (error) {
-      if (isSyncFault(error)) this.disk.failed(error);
-    }
-    return isReleased;
   }
 
   /** Asks SQLite, because some errors, such as a full disk, end a transaction implicitly. */
