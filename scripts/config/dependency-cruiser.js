@@ -71,7 +71,7 @@ const packages = {
   'proxy-addr': ['^src/http/'],
   'reflect-metadata': ['^src/server/self-signed\\.ts$'],
   saxes: ['^src/webdav/', '^src/jobs/text/'],
-  uqr: ['^src/rest/'],
+  uqr: ['^src/rest/', '^src/sync/connect/'],
   'webdav-server': ['^src/webdav/method-dispatch\\.ts$'],
   yaml: ['^src/config/'],
   yauzl: ['^src/jobs/formats/'],

@@ -53,7 +53,7 @@ export function createInterfaces(
   const addressOf = clientAddress(trustProxy);
   const guestsPerMinute = config.rate_limit.guest_per_minute;
   const webdav = createWebDav({ dms, log, baseUrl, addressOf, guestsPerMinute, now });
-  const pages = createPages({ dms, addressOf, log });
+  const pages = createPages({ dms, addressOf, log, hasSyncClients: config.sync.clients });
   let requests = 0;
   return {
     requests: () => requests,

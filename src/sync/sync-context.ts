@@ -14,6 +14,8 @@ export interface SyncContext {
   readonly baseUrl: Config['server']['base_url'];
   /** Returns the client address, also behind trusted proxies. */
   readonly addressOf: (request: IncomingMessage) => string | null;
+  /** Clock, in milliseconds UTC. */
+  readonly now: () => number;
   /** True for the proxies whose `X-Forwarded-*` headers are trusted. */
   readonly isTrusted: TrustFunction;
 }

@@ -9,6 +9,7 @@ import type { Logger } from '../log.ts';
 import { davErrorFor, sendError, sendResponse } from '../webdav/protocol/protocol.ts';
 import { GuestLimit } from '../webdav/request/request.ts';
 import { createWebDav } from '../webdav/server.ts';
+import { createConnect } from './connect/connect.ts';
 import { addressesWith, SYNC_EXTENSION } from './drive/drive.ts';
 import { createLogin } from './login/login.ts';
 import { createOcs } from './ocs/ocs.ts';
@@ -39,12 +40,14 @@ export function createSyncClients(options: SyncOptions): RequestListener {
     guests: new GuestLimit(config.rate_limit.guest_per_minute, now),
     baseUrl: config.server.base_url,
     addressOf,
+    now,
     isTrusted: trustFunction(config.server.trust_proxy),
   };
   const handlers: readonly (readonly [RegExp, Handler])[] = [
     [/^\/status\.php$/, respondWithStatus],
     [/^\/ocs\/v[12]\.php\//, createOcs(context)],
     [/^\/index\.php\/204$/, respondWithNothing],
+    [/^\/index\.php\/connect$/, createConnect(context)],
     [/^\/index\.php\/login\/v2(?:\/|$)/, createLogin(context)],
   ];
   const respond: RequestListener = (request, response) => {

@@ -22,6 +22,8 @@ interface PageState {
 interface SignInOptions {
   readonly password_reset: boolean;
   readonly setup: boolean;
+  /** Sync clients can sign in; left out: they cannot. */
+  readonly sync_clients?: true;
 }
 
 /** Headers of all pages. */

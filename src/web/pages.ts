@@ -14,6 +14,8 @@ export interface PagesOptions {
   /** Client address of a request. */
   readonly addressOf: (request: IncomingMessage) => string | null;
   readonly log: Logger;
+  /** `sync.clients` of the configuration. */
+  readonly hasSyncClients?: boolean;
 }
 
 /** Responds to requests for a page or a file of a page; passes all others to `next`. */
@@ -42,7 +44,7 @@ const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval';
  * Serves the web interface: its pages, and the files that they load. A browser that requests an unknown path receives
  * the "not found" page, with 404. Pages load all further data from `/web/api`.
  */
-export function createPages({ dms, addressOf, log }: PagesOptions): PagesHandler {
+export function createPages({ dms, addressOf, log, hasSyncClients = false }: PagesOptions): PagesHandler {
   const files = new BuiltFiles();
 
   function actorOf(request: IncomingMessage): Actor | undefined {
@@ -73,7 +75,10 @@ export function createPages({ dms, addressOf, log }: PagesOptions): PagesHandler
     else if (PAGES.test(path) || wantsPage(request)) {
       const actor = actorOf(request);
       const appearance = appearanceOf(request, languageOf(actor));
-      const options = { password_reset: dms.passwordLinks.canMail, setup: dms.setup.isOpen() };
+      const options = {
+        ...{ password_reset: dms.passwordLinks.canMail, setup: dms.setup.isOpen() },
+        ...(hasSyncClients ? { sync_clients: true as const } : {}),
+      };
       const html = pageHtml(manifest, appearance, stateFor(actor, options));
       send(request, response, PAGES.test(path) ? 200 : 404, PAGE_HEADERS, Buffer.from(html));
     } else next();

@@ -17,6 +17,8 @@ interface PageState {
     readonly password_reset: boolean;
     /** There is no administrator yet. */
     readonly setup: boolean;
+    /** Sync clients can sign in. */
+    readonly sync_clients?: true;
   };
 }
 

@@ -44,6 +44,9 @@ form{max-width:340px;margin-top:16px}
 label{display:block;font-weight:600;margin-bottom:4px}
 input{width:100%;padding:9px;border:1px solid var(--mu);border-radius:6px;background:var(--bg);color:inherit;font:inherit;font-size:16px;margin-bottom:12px}
 .sd{max-width:none}
+.qr svg{stroke:none;width:240px;height:240px}
+ol{padding-left:24px}
+ol li{margin:4px 0}
 details{margin:0 0 16px}
 summary{color:var(--ac);cursor:pointer;padding:8px 0}
 .ro{display:flex;flex-wrap:wrap;gap:0 16px}

@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { discardSmallBody } from '../../http/connections/request-body.ts';
-import { isCrossOrigin, targetOf } from '../../http/connections/same-origin.ts';
 import { appearanceOf } from '../../http/pages/appearance.ts';
-import { PLAIN_PAGE_HEADERS } from '../../http/pages/style.ts';
-import { sessionSecretOf } from '../../http/session-cookie.ts';
 import type { UserActor } from '../../model/people/actor.ts';
 import { DavError, davErrorFor, sendResponse } from '../../webdav/protocol/protocol.ts';
+import { PAGE_HEADERS, requireOwnPage, signedIn } from '../browser-session.ts';
 import { deviceNameOf } from '../device-name.ts';
 import { sendJson } from '../status.ts';
 import { type Handler, isRead, missing, pathOf, type SyncContext, serviceUrl } from '../sync-context.ts';
@@ -16,18 +14,6 @@ import { type LoginTexts, TEXTS } from './texts.ts';
 const BASE = '/index.php/login/v2';
 /** Address of the page of one device sign-in. */
 const PAGE = /^\/index\.php\/login\/v2\/flow\/([A-Za-z0-9_-]{43})$/;
-
-/**
- * Headers of the page. The address is a secret: it must reach no other site. Within this site the origin is sent, because
- * the form would otherwise have the origin `null`, which is refused.
- */
-const PAGE_HEADERS = {
-  ...PLAIN_PAGE_HEADERS,
-  'Referrer-Policy': 'same-origin',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'X-Robots-Tag': 'noindex, nofollow',
-};
 
 /** Creates the handler for the sign-in in the browser (version 2 of the login flow of Nextcloud). */
 export function createLogin(context: SyncContext): Handler {
@@ -121,11 +107,6 @@ interface PageRequest {
   readonly texts: LoginTexts;
 }
 
-function signedIn({ dms, addressOf }: SyncContext, request: IncomingMessage): UserActor | undefined {
-  const secret = sessionSecretOf(request);
-  return secret === undefined ? undefined : dms.authentication.bySession(secret, addressOf(request));
-}
-
 /** @throws {DavError} 403 | 404 and those of the form @throws {DmsError} throttled | not_found and others */
 async function answer(context: SyncContext, asked: PageRequest): Promise<void> {
   const { dms, guests, addressOf } = context;
@@ -147,12 +128,6 @@ async function answer(context: SyncContext, asked: PageRequest): Promise<void> {
     const question = dms.deviceSignIns.question(actor, pageSecret);
     sendPage(response, 200, questionPage(texts, addressOfPage(pageSecret), actor, question));
   }
-}
-
-/** @throws {DavError} 403: another site sent the form */
-function requireOwnPage({ baseUrl, isTrusted }: SyncContext, request: IncomingMessage): void {
-  if (isCrossOrigin(request, targetOf(request, isTrusted), baseUrl))
-    throw new DavError(403, 'The form must come from a page of this service.');
 }
 
 /** Carries out the answer in the form. With a confirmation of another session, the page is shown again. */

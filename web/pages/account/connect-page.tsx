@@ -1,7 +1,7 @@
 import warning from 'icon:triangle-alert';
 import { useState } from 'preact/hooks';
 import { api, dataOf } from '../../api/client.ts';
-import { account } from '../../api/session.ts';
+import { account, signInOptions } from '../../api/session.ts';
 import { Icon } from '../../parts/display/icon.tsx';
 import { Button } from '../../parts/forms/button.tsx';
 import { Choice } from '../../parts/forms/choice.tsx';
@@ -48,6 +48,13 @@ export function Page({ query }: PageProps) {
       <Section title={texts.steps}>
         <ConnectSteps system={system} address={address} login={login} />
       </Section>
+      {signInOptions.sync_clients && (
+        <Section title={texts.sync} hint={texts.syncHint}>
+          <p>
+            <a href="/index.php/connect">{texts.syncSteps}</a>
+          </p>
+        </Section>
+      )}
     </AccountFrame>
   );
 }

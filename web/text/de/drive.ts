@@ -13,6 +13,9 @@ export const driveTexts = {
   shownOnce: 'Das Token wird nur jetzt angezeigt. Sie brauchen es in den Schritten unten.',
   tokenName: (system: string, day: string) => `${system}, ${day}`,
   steps: 'Schritte',
+  sync: 'Synchronisieren',
+  syncHint: 'Ihre Dateien als Ordner dieses Rechners, und die Fotos Ihres Telefons hier.',
+  syncSteps: 'Anleitung zum Synchronisieren',
   notSecure: 'Diese Verbindung ist nicht verschlüsselt.',
   notSecureAll:
     'Andere im Netz können das Token mitlesen. Richten Sie TLS ein, bevor Sie Laufwerke verbinden.',
