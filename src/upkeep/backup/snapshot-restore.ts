@@ -3,6 +3,7 @@ import { chmod, lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node
 import { join } from 'node:path';
 import type { ReportProgress } from '../../model/progress.ts';
 import { blobPath } from '../../storage/blobs/blobs.ts';
+import { beginRestoredSeries } from '../../storage/connection/restored-series.ts';
 import { syncDirectory } from '../../storage/disk/disk.ts';
 import { FileLock } from '../../storage/disk/file-lock.ts';
 import { hashFile } from '../../storage/disk/file-pieces.ts';
@@ -174,6 +175,7 @@ async function putDatabase(
   for (const name of [file, part])
     for (const end of ['', '-wal', '-shm']) await rm(`${name}${end}`, { force: true });
   const migrations = await extractMigratedDatabase(snapshot, part, report);
+  beginRestoredSeries(part);
   await rename(part, file);
   return migrations;
 }

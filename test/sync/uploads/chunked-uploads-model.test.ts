@@ -11,7 +11,7 @@ const RUNS = 60;
 /** What can happen to a request. `lost`: the service has executed it, but the client gets no response. */
 type Fate = 'fine' | 'lost' | 'broken';
 /** How a client names its chunks. */
-type Naming = 'offset' | 'offset with header' | 'count from 0' | 'count from 1' | 'range';
+type Naming = 'offset' | 'offset with header' | 'count from 0' | 'count from 1' | 'padded count' | 'range';
 
 interface Step {
   readonly kind: 'chunk' | 'stray' | 'restart' | 'list' | 'mkcol' | 'delete';
@@ -43,7 +43,14 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 const story: fc.Arbitrary<Story> = fc.record({
-  naming: fc.constantFrom<Naming>('offset', 'offset with header', 'count from 0', 'count from 1', 'range'),
+  naming: fc.constantFrom<Naming>(
+    'offset',
+    'offset with header',
+    'count from 0',
+    'count from 1',
+    'padded count',
+    'range',
+  ),
   steps: fc.array(step, { minLength: 1, maxLength: 14, size: 'max' }),
   hasTotal: fc.boolean(),
   hasChecksum: fc.boolean(),
@@ -72,12 +79,14 @@ class Sender {
   /** A chunk that begins at `start` as the `index`th one. */
   chunkAt(start: number, index: number, size: number): { name: string; headers: Record<string, string> } {
     const first = Math.max(0, start);
-    const headers = this.#naming === 'offset with header' ? { 'OC-Chunk-Offset': String(first) } : undefined;
+    const isAnnounced = this.#naming === 'offset with header' || this.#naming === 'padded count';
+    const headers = isAnnounced ? { 'OC-Chunk-Offset': String(first) } : undefined;
     const names: Record<Naming, string> = {
       offset: at(first),
       'offset with header': at(first),
       'count from 0': String(Math.max(0, index)),
       'count from 1': String(Math.max(0, index + 1)).padStart(6, '0'),
+      'padded count': at(Math.max(0, index)),
       range: `${at(first)}-${at(first + size - 1)}`,
     };
     return { name: names[this.#naming], headers: headers ?? {} };

@@ -60,6 +60,7 @@ describe('chunked uploads of sync clients', () => {
     for (const [style, names] of [
       ['counted from 0', ['0', '1']],
       ['counted from 1', ['000001', '000002']],
+      ['counted from 0 with 16 digits, as by Nextcloud 3.7', [at(0), at(1)]],
       [
         'ranges of old Android apps',
         [`${at(0)}-${at(A.length - 1)}`, `${at(A.length)}-${at(whole.length - 1)}`],

@@ -105,6 +105,32 @@ describe('a restore', () => {
     assert.equal((await stat(directory)).mode & 0o777, 0o700);
   });
 
+  it('tells sync clients that the state is an earlier one, and does not use the ids of lost entries again', async () => {
+    const { core } = fixture;
+    const begun = 'SELECT epoch, number FROM tree_clock';
+    const ids = "SELECT seq FROM sqlite_sequence WHERE name = 'entries'";
+    await fixture.backUp();
+    const { directory: unused } = await fixture.restore();
+    assert.deepEqual(await rowsIn(unused, begun), []);
+    assert.deepEqual(await rowsIn(unused, ids), core.database.prepare(ids).all());
+    await core.dms.treeTags.begin(anna);
+    await put('kept');
+    fixture.core.pass(1);
+    await fixture.backUp();
+    const lost = await put('lost');
+    const { epoch: former } = core.dms.treeTags.view(anna);
+    const epochs = new Set([former]);
+    for (const again of [await fixture.restore(), await fixture.restore()]) {
+      const [series] = await rowsIn<{ epoch: string; number: number }>(again.directory, begun);
+      assert.match(series?.epoch ?? '', /^[0-9a-f]{12}$/);
+      epochs.add(series?.epoch ?? '');
+      assert.ok((series?.number ?? 0) > 0);
+      const [{ seq } = { seq: 0 }] = await rowsIn<{ seq: number }>(again.directory, ids);
+      assert.ok(seq > lost);
+    }
+    assert.equal(epochs.size, 3);
+  });
+
   it('brings back the state of any snapshot, and copies contents so that the backup stays as it is', async () => {
     await put('a');
     const { snapshot } = await fixture.backUp();

@@ -1,15 +1,15 @@
 import type { ChunkedUpload, UploadChunk } from '../../../storage/accounts/accounts.ts';
 
-/** Names of 16 digits are offsets in bytes (desktop clients). Shorter ones count the chunks. */
-const OFFSET = /^\d{16}$/;
+/** An offset in bytes (desktop clients of ownCloud), or a number that counts the chunks (of Nextcloud before 3.10). */
+const PADDED = /^\d{16}$/;
 /** First and last byte of a chunk (old Android apps). */
 const RANGE = /^(\d{1,16})-\d{1,16}$/;
 const COUNT = /^\d{1,15}$/;
 
 /** What the name of a chunk tells of its position. */
 interface NamedPosition {
-  /** `offset`: of its first byte. `count`: one more than that of the chunk before it. */
-  readonly kind: 'offset' | 'count';
+  /** `offset`: of its first byte. `count`: one more than that of the chunk before it. `padded`: one of the two. */
+  readonly kind: 'offset' | 'count' | 'padded';
   readonly value: number;
 }
 
@@ -51,23 +51,35 @@ export function placeOf(
   const before = last && positionIn(last.name);
   if (last && before && isSame(position, before) && startsAt(offset - last.size))
     return { start: offset - last.size, number: last.number, isRepeat: true };
-  if (!follows(position, before, offset) || !startsAt(offset)) return undefined;
-  return { start: offset, number: last ? last.number + 1 : 1, isRepeat: false };
+  const chunks = last?.number ?? 0;
+  const isNext = isOffset(position, before, offset) || isCount(position, before, chunks);
+  if (!isNext || !startsAt(offset)) return undefined;
+  return { start: offset, number: chunks + 1, isRepeat: false };
 }
 
 function isSame(one: NamedPosition, other: NamedPosition): boolean {
   return one.kind === other.kind && one.value === other.value;
 }
 
-/** Clients that count begin with 0 or 1. */
-function follows({ kind, value }: NamedPosition, before: NamedPosition | undefined, offset: number): boolean {
-  if (before && before.kind !== kind) return false;
-  if (kind === 'offset') return value === offset;
-  return before ? value === before.value + 1 : value <= 1;
+/** True if the name is the offset of the next chunk. */
+function isOffset(
+  { kind, value }: NamedPosition,
+  before: NamedPosition | undefined,
+  offset: number,
+): boolean {
+  return kind !== 'count' && (before?.kind ?? kind) === kind && value === offset;
+}
+
+/** True if the name is the number of the next chunk. Clients begin with 0 or 1. */
+function isCount({ kind, value }: NamedPosition, before: NamedPosition | undefined, chunks: number): boolean {
+  if (kind === 'offset' || (before?.kind ?? kind) !== kind) return false;
+  if (!before) return value <= 1;
+  return value === before.value + 1 && (kind === 'count' || before.value <= chunks);
 }
 
 function positionIn(name: string): NamedPosition | undefined {
-  const first = OFFSET.test(name) ? name : RANGE.exec(name)?.[1];
+  if (PADDED.test(name)) return { kind: 'padded', value: Number(name) };
+  const first = RANGE.exec(name)?.[1];
   if (first !== undefined) return { kind: 'offset', value: Number(first) };
   return COUNT.test(name) ? { kind: 'count', value: Number(name) } : undefined;
 }
