@@ -1,6 +1,6 @@
 import { etagOf } from '../../http/content/etag.ts';
 import type { Extension } from '../../webdav/request/request.ts';
-import { clientId, propertiesOf } from './properties.ts';
+import { clientId, clientTime, propertiesOf } from './properties.ts';
 
 export { addressesWith } from './addresses.ts';
 
@@ -8,6 +8,7 @@ export { addressesWith } from './addresses.ts';
 export const SYNC_EXTENSION: Extension = {
   properties: propertiesOf,
   writtenHeaders: (id, etag) => ({ 'OC-FileId': clientId(id), 'OC-ETag': etag, ETag: etag }),
+  timeOf: ({ modifiedAt }) => clientTime(modifiedAt),
   contentHeaders: (document) => ({
     'OC-FileId': clientId(document.id),
     'OC-ETag': etagOf(document),

@@ -1,4 +1,5 @@
 import type { TreeView } from '../../core/sync/sync.ts';
+import { httpDate } from '../../http/content/dates.ts';
 import { CREATE, DELETE, UPDATE } from '../../model/entries/permissions.ts';
 import type { PropertyName } from '../../webdav/protocol/protocol.ts';
 import type { ExtendedProperties, RequestContext, Resource } from '../../webdav/request/request.ts';
@@ -7,6 +8,9 @@ const OWNCLOUD = 'http://owncloud.org/ns';
 const NEXTCLOUD = 'http://nextcloud.org/ns';
 /** Length of the number in `oc:id`, which the clients cut off. */
 const ID_DIGITS = 8;
+/** The first and the last time of a file that the desktop clients of Nextcloud accept, in milliseconds UTC. */
+const FIRST_TIME = 1000;
+const LAST_TIME = 4_294_967_294_000;
 
 /** What the properties of one response are made from. */
 interface Source {
@@ -26,6 +30,10 @@ const PROPERTIES: Readonly<Record<string, ReadonlyMap<string, Content>>> = {
         if (entry.kind === 'file') return undefined;
         return `"${place === 'mount_root' ? view.tagOfMountRoot() : view.tagOf({ entry, permissions })}"`;
       },
+    ],
+    [
+      'getlastmodified',
+      ({ entry }) => (entry.kind === 'file' ? httpDate(clientTime(entry.modifiedAt)) : undefined),
     ],
   ]),
   [OWNCLOUD]: new Map<string, Content>([
@@ -48,6 +56,14 @@ const PROPERTIES: Readonly<Record<string, ReadonlyMap<string, Content>>> = {
   ]),
   [NEXTCLOUD]: new Map<string, Content>([['has-preview', () => 'false']]),
 };
+
+/**
+ * A time in milliseconds UTC, or the nearest one that the desktop clients of Nextcloud accept: they do not download a
+ * file with another one.
+ */
+export function clientTime(time: number): number {
+  return Math.min(Math.max(time, FIRST_TIME), LAST_TIME);
+}
 
 /** The id of an entry as the clients keep it: at least eight digits, and the name of the service. */
 export function clientId(id: number): string {

@@ -23,18 +23,20 @@ type Opened = Pick<OpenedDocument, 'content' | 'document'>;
 /** Representations of documents that the core keeps open, for as long as it does. */
 const representations = new WeakMap<Opened, Representation>();
 
-function representation(opened: Opened): Representation {
-  const known = representations.get(opened);
-  if (known !== undefined) return known;
+/** @param lastModified as the client accepts it, in milliseconds UTC */
+function representation(opened: Opened, lastModified = opened.document.modifiedAt): Representation {
   const { document, content } = opened;
+  const isExact = lastModified === document.modifiedAt;
+  const known = isExact ? representations.get(opened) : undefined;
+  if (known !== undefined) return known;
   const made = representationOf({
     content,
     mimeType: document.mimeType,
     etag: etagOf(document),
-    lastModified: document.modifiedAt,
+    lastModified,
     headers: SANDBOX_HEADERS,
   });
-  representations.set(opened, made);
+  if (isExact) representations.set(opened, made);
   return made;
 }
 
@@ -47,7 +49,8 @@ export function sendDocument(
     const headers = Object.entries(extension.contentHeaders(opened.document));
     for (const [name, value] of headers) addToHead(response, name, value);
   }
-  return sendContent(request, response, representation(opened), (status) =>
+  const lastModified = extension?.timeOf(opened.document);
+  return sendContent(request, response, representation(opened, lastModified), (status) =>
     sendError(
       response,
       status === 412

@@ -37,6 +37,8 @@ export interface Extension {
    * @param etag entity tag of a document; undefined for a folder
    */
   readonly writtenHeaders: (id: number, etag: string | undefined) => OutgoingHttpHeaders;
+  /** Time of the last change of a document as its clients accept it, in milliseconds UTC. */
+  readonly timeOf: (document: Document) => number;
   /** Additional headers of the response with the content of a document. */
   readonly contentHeaders: (document: Document) => Readonly<Record<string, string>>;
 }

@@ -114,12 +114,15 @@ export function readLockToken(headers: IncomingHttpHeaders): string {
   return token;
 }
 
+/** The first second of the year 1, before which HTTP has no dates. */
+const FIRST_SECOND = -62_135_596_800;
+
 /**
  * Modification time from `X-OC-Mtime` (ownCloud, rclone; seconds), in milliseconds UTC; undefined if missing or
  * invalid.
  */
 export function modifiedAt(headers: IncomingHttpHeaders): number | undefined {
   const text = header(headers, 'x-oc-mtime');
-  if (text === undefined || !/^\d{1,11}(?:\.\d+)?$/.test(text)) return undefined;
-  return Math.floor(Number(text) * 1000);
+  if (text === undefined || !/^-?\d{1,11}(?:\.\d+)?$/.test(text)) return undefined;
+  return Number(text) < FIRST_SECOND ? undefined : Math.floor(Number(text) * 1000);
 }

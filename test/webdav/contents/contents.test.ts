@@ -131,11 +131,20 @@ describe('webdav contents', () => {
       assert.equal(headers['x-oc-mtime'], 'accepted');
       const got = await dav.expect(200, 'GET', '/mtime');
       assert.equal(got.headers['last-modified'], 'Sun, 09 Sep 2001 01:46:40 GMT');
-      const plain = await dav.expect(204, 'PUT', '/mtime', {
-        body: 'y',
-        headers: { 'X-OC-Mtime': 'rubbish' },
+      const early = await dav.expect(204, 'PUT', '/mtime', {
+        body: 'x',
+        headers: { 'X-OC-Mtime': '-152391233' },
       });
-      assert.equal(plain.headers['x-oc-mtime'], undefined);
+      assert.equal(early.headers['x-oc-mtime'], 'accepted');
+      const before1970 = await dav.expect(200, 'GET', '/mtime');
+      assert.equal(before1970.headers['last-modified'], 'Thu, 04 Mar 1965 05:06:07 GMT');
+      for (const rubbish of ['rubbish', '-99999999999', '--1']) {
+        const plain = await dav.expect(204, 'PUT', '/mtime', {
+          body: 'y',
+          headers: { 'X-OC-Mtime': rubbish },
+        });
+        assert.equal(plain.headers['x-oc-mtime'], undefined);
+      }
     });
 
     it('answers 507 when the quota is used up, before the body is read', async () => {

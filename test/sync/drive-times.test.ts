@@ -1,0 +1,45 @@
+// Would catch a file that a desktop client refuses to download, because of a time that it does not accept.
+import assert from 'node:assert/strict';
+import { type Service, startService } from '../support/service.ts';
+import { type Answer, ask, basic } from './client.ts';
+
+const MODIFIED = '<D:propfind xmlns:D="DAV:"><D:prop><D:getlastmodified/></D:prop></D:propfind>';
+
+describe('the drive of sync clients', () => {
+  let service: Service;
+  let headers: Readonly<Record<string, string>>;
+
+  before(async () => {
+    service = await startService({ config: { sync: { clients: true } } });
+    const { login, password } = await service.createUser('ann');
+    headers = basic(login, password);
+  });
+  after(() => service.stop());
+
+  const request = (
+    method: string,
+    path: string,
+    more: Record<string, string>,
+    body?: string,
+  ): Promise<Answer> =>
+    ask(service, path, { method, headers: { ...headers, ...more }, ...(body === undefined ? {} : { body }) });
+
+  for (const [seconds, clients] of [
+    ['-152391233', 'Thu, 01 Jan 1970 00:00:01 GMT'],
+    ['0', 'Thu, 01 Jan 1970 00:00:01 GMT'],
+    ['1', 'Thu, 01 Jan 1970 00:00:01 GMT'],
+    ['4294967294', 'Sun, 07 Feb 2106 06:28:14 GMT'],
+    ['4900000000', 'Sun, 07 Feb 2106 06:28:14 GMT'],
+  ] as const) {
+    it(`shows a file of the second ${seconds} with a time that clients accept`, async () => {
+      const put = await request('PUT', `/remote.php/webdav/${seconds}`, { 'X-OC-Mtime': seconds }, 'x');
+      assert.equal(put.headers['x-oc-mtime'], 'accepted');
+      const listed = await request('PROPFIND', `/remote.php/webdav/${seconds}`, { Depth: '0' }, MODIFIED);
+      assert.match(listed.text, new RegExp(`<D:getlastmodified>${clients}</D:getlastmodified>`));
+      const got = await request('GET', `/remote.php/webdav/${seconds}`, {});
+      assert.equal(got.headers['last-modified'], clients);
+      const exact = await request('GET', `/webdav/${seconds}`, {});
+      assert.equal(exact.headers['last-modified'], new Date(Number(seconds) * 1000).toUTCString());
+    });
+  }
+});
