@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export const CLIENTS = ['nextcloudcmd', 'owncloudcmd'] as const;
+export type Client = (typeof CLIENTS)[number];
+
+/** An account as a client signs in. */
+interface Credentials {
+  readonly login: string;
+  readonly token: string;
+}
+
+/** Result of one run of a client. */
+interface Run {
+  /** Null: it was killed. */
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** A computer of a user: a folder, and a client that keeps it equal to the drive. */
+export class Device {
+  readonly client: Client;
+  readonly login: string;
+  /** The folder that is synchronised. */
+  readonly folder: string;
+  readonly #home: string;
+  readonly #args: readonly string[];
+  #running: ChildProcess | undefined;
+
+  private constructor(client: Client, { login, token }: Credentials, home: string, url: string) {
+    this.client = client;
+    this.login = login;
+    this.#home = home;
+    this.folder = join(home, 'files');
+    const exclude = client === 'owncloudcmd' ? ['--exclude', join(home, 'exclude')] : [];
+    this.#args = ['-u', login, '-p', token, '--non-interactive', ...exclude, this.folder, url];
+  }
+
+  /** @param home an empty or missing directory for the files and the settings of the client */
+  static async of(client: Client, account: Credentials, home: string, url: string): Promise<Device> {
+    const device = new Device(client, account, home, url);
+    await mkdir(device.folder, { recursive: true });
+    await writeFile(join(home, 'exclude'), '');
+    return device;
+  }
+
+  /** Runs the client once. */
+  async run(): Promise<Run> {
+    const child = spawn(this.client, this.#args, {
+      env: { PATH: process.env['PATH'], HOME: this.#home, XDG_RUNTIME_DIR: this.#home, LC_ALL: 'C.UTF-8' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#running = child;
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+    child.once('error', reject);
+    child.once('close', resolve);
+    const code = await promise;
+    this.#running = undefined;
+    return { code, output };
+  }
+
+  /** Runs the client, which must succeed. */
+  async sync(): Promise<void> {
+    const { code, output } = await this.run();
+    assert.equal(code, 0, `${this.login}'s ${this.client}: ${complaints(output)}`);
+  }
+
+  /** Kills the client, if it runs. */
+  kill(): void {
+    this.#running?.kill('SIGKILL');
+  }
+}
+
+/** The lines of the output of a client that tell of faults. */
+function complaints(output: string): string {
+  const lines = output.split('\n').filter((line) => /warning|critical|error/i.test(line));
+  return lines
+    .filter((line) => !line.includes('exclude list'))
+    .slice(-40)
+    .join('\n');
+}

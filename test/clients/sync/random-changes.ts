@@ -1,0 +1,116 @@
+import type { Side } from './sides.ts';
+
+/** Names that some system or some protocol has trouble with. */
+const NAMES = [
+  'plan.txt',
+  'größe (1).txt',
+  'u\u0308ber uns.txt',
+  'a#b%20&c+d=e.txt',
+  '100% sure?.txt',
+  'con',
+  'x:y|z<1>"*.txt',
+  'semi;colon,comma.txt',
+  "it's [mine] {here}~.txt",
+  '日本 🗂.txt',
+];
+/** A number from 0 up to and without `below`. */
+export type Choose = (below: number) => number;
+
+/** Equal seeds make equal choices (mulberry32). */
+export function chooser(seed: number): Choose {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
+  };
+}
+
+/** What {@link RandomChanges} has done. */
+export interface Done {
+  readonly text: string;
+  /** Content that was written. */
+  readonly content?: string;
+}
+
+/** Changes of a user at random: each is possible at that side at that moment. */
+export class RandomChanges {
+  readonly #choose: Choose;
+  readonly #former: string[] = [];
+  #count = 0;
+
+  constructor(choose: Choose) {
+    this.#choose = choose;
+  }
+
+  /** @param kept a folder that is neither renamed, moved nor deleted */
+  async change(side: Side, kept: string): Promise<Done> {
+    const paths = [...(await side.tree()).keys()].filter((path) => path !== kept);
+    const folders = paths.filter((path) => path.endsWith('/'));
+    const places = ['', kept, kept, ...folders];
+    const isFolder = folders.length > 0 && this.#choose(10) < 3;
+    const chosen = this.#pick(isFolder ? folders : paths.filter((path) => !path.endsWith('/')));
+    const dice = this.#choose(20);
+    if (chosen === undefined || dice < 5) return this.#add(side, places, paths);
+    const path = isFolder ? chosen.slice(0, -1) : chosen;
+    if (dice < 9 && !isFolder) return this.#write(side, path);
+    if (dice < 12) return this.#move(side, path, this.#fresh(parentOf(path)));
+    if (dice < 17) return this.#move(side, path, this.#freeBeside(path, places, paths));
+    return dice < 19 ? this.#remove(side, path) : this.#add(side, places, paths);
+  }
+
+  /** A new file or folder, often with the name of a former one. */
+  #add(side: Side, places: readonly string[], paths: readonly string[]): Promise<Done> {
+    const former = this.#choose(3) === 0 ? this.#former.shift() : undefined;
+    const isFree = former !== undefined && !paths.includes(former) && !paths.includes(`${former}/`);
+    const isUsable = isFree && places.includes(parentOf(former));
+    const path = isUsable ? former : this.#fresh(this.#pick(places) ?? '');
+    return this.#choose(4) === 0 ? this.#mkdir(side, path) : this.#write(side, path);
+  }
+
+  /** A path with the same name in any folder outside of the entry, or else a new name beside it. */
+  #freeBeside(path: string, places: readonly string[], paths: readonly string[]): string {
+    const to = `${this.#pick(places) ?? ''}${path.slice(parentOf(path).length)}`;
+    const isTaken = paths.includes(to) || paths.includes(`${to}/`) || to.startsWith(`${path}/`);
+    return isTaken ? this.#fresh(parentOf(path)) : to;
+  }
+
+  #pick(from: readonly string[]): string | undefined {
+    return from[this.#choose(from.length)];
+  }
+
+  #fresh(folder: string): string {
+    this.#count += 1;
+    return `${folder}${String(this.#count)} ${NAMES[this.#choose(NAMES.length)] ?? ''}`;
+  }
+
+  async #write(side: Side, path: string): Promise<Done> {
+    this.#count += 1;
+    const content = `${String(this.#count)} `.repeat(1 + this.#choose(this.#choose(8) === 0 ? 30_000 : 30));
+    const time = this.#choose(10) === 0 ? side.times[this.#choose(side.times.length)] : undefined;
+    await side.write(path, content, (time ?? 1_700_000_000) + this.#count);
+    return { text: `${side.name} writes ${path}`, content };
+  }
+
+  async #mkdir(side: Side, path: string): Promise<Done> {
+    await side.mkdir(path);
+    return { text: `${side.name} makes ${path}/` };
+  }
+
+  async #move(side: Side, from: string, to: string): Promise<Done> {
+    await side.move(from, to);
+    return { text: `${side.name} moves ${from} to ${to}` };
+  }
+
+  async #remove(side: Side, path: string): Promise<Done> {
+    await side.remove(path);
+    this.#former.push(path);
+    return { text: `${side.name} deletes ${path}` };
+  }
+}
+
+/** With a slash at the end; empty at the top. */
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
