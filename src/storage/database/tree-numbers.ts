@@ -15,14 +15,14 @@ export class TreeNumbers {
   /** @param sqlite the connection that changes entries, with the complete schema */
   constructor(sqlite: BetterSqlite.Database) {
     this.#count = sqlite.prepare(
-      "UPDATE tree_clock SET number = max(number + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))",
+      "UPDATE tree_clock SET number = max(number + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER)) WHERE id = 1",
     );
     this.#write = sqlite.prepare(
       `INSERT INTO tree_numbers (entry_id, number)
        WITH RECURSIVE above (id) AS (
          SELECT value FROM json_each(?)
          UNION SELECT e.parent_id FROM above a JOIN entries e ON e.id = a.id WHERE e.parent_id IS NOT NULL)
-       SELECT e.id, (SELECT number FROM tree_clock) FROM above a JOIN entries e ON e.id = a.id WHERE true
+       SELECT e.id, (SELECT number FROM tree_clock WHERE id = 1) FROM above a JOIN entries e ON e.id = a.id WHERE true
        ON CONFLICT (entry_id) DO UPDATE SET number = excluded.number`,
     );
   }

@@ -12,7 +12,7 @@ export class TreeNumberTable {
   readonly #sizeOfMembers: Statement<[number], { bytes: number }>;
 
   constructor(database: Database) {
-    this.#epoch = database.prepare('SELECT epoch FROM tree_clock');
+    this.#epoch = database.prepare('SELECT epoch FROM tree_clock WHERE id = 1');
     this.#begin = database.prepare(
       'INSERT INTO tree_clock (id, epoch, number) VALUES (1, ?, 0) ON CONFLICT (id) DO NOTHING',
     );

@@ -20,6 +20,10 @@ const OTHERS: Readonly<Record<string, string>> = {
   backupStatus: 'report overview request attend isRequested noteRun nextAt isMissed failed',
   documents: 'open metadata',
   // Needs a session or token, and changes no entry; test/webdav/edit-addresses.
+  // Stores as `pathUploads.store` does; test/sync/uploads looks at the documents.
+  chunkedUploads: 'begin list receive complete remove removeChunk',
+  // A grant creates a token as `tokens.create` does.
+  deviceSignIns: 'start isOpen question grant refuse fetch fetched',
   editAddresses: 'open find',
   entries: '',
   events: 'subscribe stop',
@@ -33,6 +37,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   housekeeping: 'fillReserve lookAtClock recover stop tidy',
   earlierDrive: 'resolve members open',
   folderHistory: 'contents',
+  folderSizes: 'of',
   folderPages: 'ids members positionOf shared system',
   indexing: 'step request counts',
   listingCache: 'find reserveCopy keep',
@@ -67,6 +72,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   sharedEntries: 'list',
   shares: 'list get',
   tokens: 'list',
+  treeTags: 'begin view',
   trash: 'list discard erase restoreInTransaction purgeInTransaction putBack',
   // Its steps have records of their own; test/core/undo/undo.test.ts looks at its activity.
   undos: 'begin preview run runInBackground stop resumeAll resume get list notes',
