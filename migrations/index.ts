@@ -49,4 +49,5 @@ export const migrations: readonly Migration[] = [
   step('0032-incidents', () => import('./0032-incidents.ts')),
   step('0033-tree-numbers', () => import('./0033-tree-numbers.ts')),
   step('0034-upload-chunks', () => import('./0034-upload-chunks.ts')),
+  step('0035-tree-departures', () => import('./0035-tree-departures.ts')),
 ];

@@ -52,8 +52,10 @@ export function createInterfaces(
   const { base_url: baseUrl, trust_proxy: trustProxy } = config.server;
   const addressOf = clientAddress(trustProxy);
   const guestsPerMinute = config.rate_limit.guest_per_minute;
-  const webdav = createWebDav({ dms, log, baseUrl, addressOf, guestsPerMinute, now });
-  const pages = createPages({ dms, addressOf, log, hasSyncClients: config.sync.clients });
+  const hasSyncClients = config.sync.clients;
+  const hasReports = hasSyncClients;
+  const webdav = createWebDav({ dms, log, baseUrl, addressOf, guestsPerMinute, now, hasReports });
+  const pages = createPages({ dms, addressOf, log, hasSyncClients });
   let requests = 0;
   return {
     requests: () => requests,

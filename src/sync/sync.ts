@@ -58,7 +58,7 @@ export function createSyncClients(options: SyncOptions): RequestListener {
   };
   const { baseUrl, guests } = context;
   const addressAt = addressesWith(SYNC_EXTENSION, UPLOAD_METHODS);
-  const drive = createWebDav({ dms, log, baseUrl, addressOf, guests, now, addressAt });
+  const drive = createWebDav({ dms, log, baseUrl, addressOf, guests, now, addressAt, hasReports: true });
   return (request, response) => drive(request, response, () => respond(request, response));
 }
 

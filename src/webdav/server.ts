@@ -10,6 +10,7 @@ import { createDispatch, type Responder } from './method-dispatch.ts';
 import { METHODS, options, unknownMethod } from './methods/methods.ts';
 import { DavError, davErrorFor, encodedBody, sendError, sendResponse } from './protocol/protocol.ts';
 import { receive } from './receive.ts';
+import { REPORTS } from './reports.ts';
 import {
   authenticate,
   type DavPath,
@@ -41,6 +42,8 @@ export interface WebDavDependencies {
   readonly guests?: GuestLimit;
   /** Clock, in milliseconds UTC. Default: `Date.now`. */
   readonly now?: () => number;
+  /** True: with REPORT `DAV:sync-collection` (RFC 6578). Default: false. */
+  readonly hasReports?: boolean;
   /** The address of a URL; undefined: the URL is not for this interface. Default: `/webdav`. */
   readonly addressAt?: (url: string) => DriveAddress | undefined;
 }
@@ -52,7 +55,7 @@ export interface WebDavDependencies {
 export type WebDavHandler = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
 /** Methods that change nothing: their denial is not recorded as a denied write. */
-const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PROPFIND', 'OPTIONS']);
+const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PROPFIND', 'OPTIONS', 'REPORT']);
 
 /** URL as the client sent it. Express removes the mount path from `url`, but not from `originalUrl`. */
 function originalUrl(request: IncomingMessage): string {
@@ -134,7 +137,7 @@ async function respondInHistory(incoming: IncomingRequest, context: RequestConte
 }
 
 /** Creates the function that runs the method of a request. */
-function createMethodDispatch(methods: Methods): Responder {
+function createMethodDispatch(methods: Methods, hasReports: boolean): Responder {
   const responderFor =
     (method: Method): Responder =>
     (incoming) =>
@@ -142,36 +145,36 @@ function createMethodDispatch(methods: Methods): Responder {
   const all = Object.keys(METHODS).map((name) => [name, methods[name] ?? unknownMethod] as const);
   const responders = all.map(([name, method]) => [name, responderFor(method)] as const);
   return createDispatch(
-    { ...Object.fromEntries(responders), OPTIONS: ({ response }) => options(response) },
+    { ...Object.fromEntries(responders), OPTIONS: ({ response }) => options(response, hasReports) },
     responderFor(unknownMethod),
   );
 }
 
 /** Creates the function that attaches the context to a request whose user is known. */
-function createBegin({ baseUrl, dms, now }: Pick<RequestContext, 'baseUrl' | 'dms' | 'now'>) {
+function createBegin({ reports, ...common }: Pick<RequestContext, 'baseUrl' | 'dms' | 'now' | 'reports'>) {
   return (
     incoming: IncomingRequest,
     path: DavPath,
     user: UserActor,
     source: Source = { path: path.segments },
-    { mount, extension }: DriveAddress = MAIN_ADDRESS,
+    { mount, extension, methods }: DriveAddress = MAIN_ADDRESS,
   ): RequestContext => {
     const { request, response } = incoming;
     if (hasEncodedBody(request.headers)) throw encodedBody();
     const ifText = header(request.headers, 'if');
     const ifHeader = ifText === undefined ? undefined : parseIf(ifText);
     const actor = ifHeader === undefined ? user : { ...user, lockTokens: submittedTokens(ifHeader) };
-    const common = { request, response, dms, baseUrl, now };
-    incoming.context = { ...common, actor, mount, extension, path, source, ifHeader };
+    const address = { mount, extension, reports: methods ? undefined : reports };
+    incoming.context = { ...common, ...address, request, response, actor, path, source, ifHeader };
     return incoming.context;
   };
 }
 
 /** Creates the function that finds the dispatcher for a table of methods. */
-function createDispatchers(): (methods: Methods) => Responder {
+function createDispatchers(hasReports: boolean): (methods: Methods) => Responder {
   const known = new Map<Methods, Responder>();
   return (methods) => {
-    const dispatcher = known.get(methods) ?? createMethodDispatch(methods);
+    const dispatcher = known.get(methods) ?? createMethodDispatch(methods, hasReports);
     known.set(methods, dispatcher);
     return dispatcher;
   };
@@ -195,6 +198,8 @@ function createDispatchAs(
     if (login.toLowerCase() !== user.login.toLowerCase()) throw new DavError(404, 'Not found.');
     const context = begin(incoming, path, user, undefined, address);
     if (methods === undefined && isInHistory(context, path)) void respondInHistory(incoming, context);
+    else if (context.reports && incoming.request.method === 'REPORT')
+      runMethod(incoming, context.reports.respond);
     else dispatcherOf(methods ?? METHODS)(incoming);
   };
 }
@@ -212,8 +217,9 @@ export function createWebDav(deps: WebDavDependencies): WebDavHandler {
   const { dms, baseUrl, guestsPerMinute = 0, now = Date.now, addressAt = mainAddressAt } = deps;
   const { guests = new GuestLimit(guestsPerMinute, now) } = deps;
 
-  const begin = createBegin({ dms, baseUrl, now });
-  const dispatcherOf = createDispatchers();
+  const { hasReports = false } = deps;
+  const begin = createBegin({ dms, baseUrl, now, reports: hasReports ? REPORTS : undefined });
+  const dispatcherOf = createDispatchers(hasReports);
   const dispatchAs = createDispatchAs(begin, dispatcherOf);
 
   const editAddresses = once(async () => {

@@ -62,6 +62,8 @@ class Collector {
  */
 const MAY_SCAN: ReadonlyMap<string, string> = new Map([
   ['DELETE FROM shares WHERE NOT EXISTS (SELECT 1 FROM share_recipients r', 'a step of the schema'],
+  ['tree_clock', 'one row'],
+  ['NOT EXISTS (SELECT 1 FROM tree_runs)', 'looks at one row at most'],
   ['schema_migrations', 'a few rows, read at the start'],
   ['FROM undos ORDER BY id DESC LIMIT ?', 'a page of the list of administrators'],
   ['SELECT count(*) FROM undos', 'undos are few'],

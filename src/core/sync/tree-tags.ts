@@ -28,6 +28,10 @@ export interface TreeView {
    * before the members.
    */
   readonly tagOf: (folder: Pick<Member, 'entry' | 'permissions'>) => string;
+  /** Changes when the rights of the user on the folder, or on anything beneath it, change. */
+  readonly rightsOf: (folder: Pick<Member, 'entry' | 'permissions'>) => string;
+  /** As {@link TreeView.rightsOf}, for the mount root of the user: also when another entry is shown there, or its name changes. */
+  readonly rightsOfMountRoot: () => string;
   /** As {@link TreeView.tagOf}, for the mount root of the user. */
   readonly tagOfMountRoot: () => string;
   /** True for an entry that is not in the home of this user. */
@@ -67,29 +71,36 @@ export class TreeTags {
     const user = requireUser(actor, 'read');
     const epoch = this.#context.tables.treeNumbers.epoch() ?? '';
     const rightsBeneath = this.#rightsBeneath(user);
-    const tagOf: TreeView['tagOf'] = ({ entry: { id }, permissions }) => {
+    const rightsOf: TreeView['rightsOf'] = ({ entry: { id }, permissions }) => {
       const beneath = rightsBeneath.get(id)?.filter(([, rights]) => !allows(permissions, rights)) ?? [];
-      const tag = `${epoch}-${String(this.#context.tables.treeNumbers.of(id))}-${String(permissions)}`;
-      return beneath.length === 0 ? tag : `${tag}-${hashOf(beneath)}`;
+      return beneath.length === 0 ? String(permissions) : `${String(permissions)}-${hashOf(beneath)}`;
     };
+    const tagOf: TreeView['tagOf'] = (folder) =>
+      `${epoch}-${String(this.#context.tables.treeNumbers.of(folder.entry.id))}-${rightsOf(folder)}`;
     return {
       epoch,
       tagOf,
+      rightsOf,
+      rightsOfMountRoot: () => hashOf(this.#mounted(user, rightsOf)),
       tagOfMountRoot: () => this.#tagOfMountRoot(user, epoch, tagOf),
       isOthers: (entry) => this.#context.tables.ancestry.from(entry).at(-1)?.ownerId !== user.userId,
     };
   }
 
   #tagOfMountRoot(user: UserActor, epoch: string, tagOf: TreeView['tagOf']): string {
-    const { tables } = this.#context;
-    const mounted = this.#deps.mountRoot
+    const { treeNumbers } = this.#context.tables;
+    return `${epoch}-${hashOf([treeNumbers.of(user.homeId), ...this.#mounted(user, tagOf)])}`;
+  }
+
+  /** Id, name and tag (or rights) of the entries at the mount root that are not in the home of the user. */
+  #mounted(user: UserActor, tagOf: TreeView['tagOf']) {
+    return this.#deps.mountRoot
       .list(user)
       .map(
         ({ entry, entryAccess: { permissions }, name }) =>
           [entry.id, name, tagOf({ entry, permissions })] as const,
       )
       .toSorted(([one], [other]) => one - other);
-    return `${epoch}-${hashOf([tables.treeNumbers.of(user.homeId), ...mounted])}`;
   }
 
   /**

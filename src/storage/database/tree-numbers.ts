@@ -9,11 +9,17 @@ import type BetterSqlite from 'better-sqlite3';
  */
 export class TreeNumbers {
   readonly #touched: number[] = [];
+  readonly #beginRun: BetterSqlite.Statement<[]>;
+  /** True once the run of this process is in `tree_runs`. */
+  #isRunKnown = false;
   readonly #count: BetterSqlite.Statement<[]>;
   readonly #write: BetterSqlite.Statement<[string]>;
 
   /** @param sqlite the connection that changes entries, with the complete schema */
   constructor(sqlite: BetterSqlite.Database) {
+    this.#beginRun = sqlite.prepare(
+      'INSERT INTO tree_runs (secret, began) SELECT randomblob(32), number FROM tree_clock',
+    );
     this.#count = sqlite.prepare(
       "UPDATE tree_clock SET number = max(number + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER)) WHERE id = 1",
     );
@@ -40,6 +46,8 @@ export class TreeNumbers {
   /** Forgets what was noted after a mark, because that part of the transaction was rolled back. */
   forgetAfter(mark: number): void {
     this.#touched.length = mark;
+    // The row of the run may have been rolled back as well. A second row of this process does no harm.
+    this.#isRunKnown = false;
   }
 
   /** Writes the number of the transaction. Call it before the commit. */
@@ -47,6 +55,7 @@ export class TreeNumbers {
     if (this.#touched.length === 0) return;
     const ids = JSON.stringify([...new Set(this.#touched)]);
     this.#touched.length = 0;
+    if (!this.#isRunKnown) this.#isRunKnown = this.#beginRun.run().changes > 0;
     if (this.#count.run().changes > 0) this.#write.run(ids);
   }
 }

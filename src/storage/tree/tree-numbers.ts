@@ -7,6 +7,7 @@ import type { Database, Statement } from '../database/database.ts';
 export class TreeNumberTable {
   readonly #epoch: Statement<[], { epoch: string }>;
   readonly #begin: Statement<[string]>;
+  readonly #beginRun: Statement<[]>;
   readonly #of: Statement<[number], { number: number }>;
   readonly #memberFolders: Statement<[number], { id: number }>;
   readonly #sizeOfMembers: Statement<[number], { bytes: number }>;
@@ -15,6 +16,9 @@ export class TreeNumberTable {
     this.#epoch = database.prepare('SELECT epoch FROM tree_clock WHERE id = 1');
     this.#begin = database.prepare(
       'INSERT INTO tree_clock (id, epoch, number) VALUES (1, ?, 0) ON CONFLICT (id) DO NOTHING',
+    );
+    this.#beginRun = database.prepare(
+      'INSERT INTO tree_runs (secret, began) SELECT randomblob(32), 0 WHERE NOT EXISTS (SELECT 1 FROM tree_runs)',
     );
     this.#of = database.prepare('SELECT number FROM tree_numbers WHERE entry_id = ?');
     this.#memberFolders = database.prepare('SELECT id FROM entries WHERE parent_id = ? AND is_folder = 1');
@@ -32,6 +36,7 @@ export class TreeNumberTable {
   /** Begins to number changes, unless that has happened. Call it inside a transaction. */
   begin(epoch: string): void {
     this.#begin.run(epoch);
+    this.#beginRun.run();
   }
 
   /** Number of the last change of an entry, and of anything beneath it; 0: none since the numbers began. */

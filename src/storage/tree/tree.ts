@@ -28,6 +28,7 @@ import { DisposableEntries } from './trash/disposable-entries.ts';
 import { ErasureTable } from './trash/erasures.ts';
 import { TrashTable } from './trash/trash.ts';
 import { VacatedNameTable } from './trash/vacated-names.ts';
+import { TreeHistory } from './tree-history.ts';
 import { TreeNumberTable } from './tree-numbers.ts';
 import { UndoTable } from './undos.ts';
 
@@ -50,6 +51,7 @@ export type { CopiedDocument } from './subtrees/subtrees.ts';
 export type { Erasure } from './trash/erasures.ts';
 export type { Deletion, DeletionMark } from './trash/trash.ts';
 export type { VacatedName, VisibleName } from './trash/vacated-names.ts';
+export type { NumberedMember, PlaceThen, TreeState } from './tree-history.ts';
 export { type EarlierVersion, EntryTable, PropertyTable, VersionTable };
 
 /** Creates the tables of folders and documents, and of all data that belongs to them. */
@@ -81,6 +83,7 @@ export function createTreeTables(database: Database) {
     subtreeSizes: new SubtreeSizes(database),
     subtrees: new Subtrees(database),
     trash: new TrashTable(database),
+    treeHistory: new TreeHistory(database),
     treeNumbers: new TreeNumberTable(database),
     undos: new UndoTable(database),
     vacatedNames: new VacatedNameTable(database),
@@ -97,6 +100,7 @@ export function createSnapshotTables(snapshot: Snapshot) {
     formerPlaces: new FormerPlaces(snapshot),
     shares: new ShareTable(snapshot),
     trash: new TrashTable(snapshot),
+    treeHistory: new TreeHistory(snapshot),
     versions: new VersionTable(snapshot),
   };
 }

@@ -14,6 +14,13 @@ import { unlock } from './unlock.ts';
 export { sendDocument, sendFolderPage } from './get.ts';
 export { options } from './options.ts';
 export { post as unknownMethod } from './post.ts';
+export { extendedFor } from './propfind.ts';
+export {
+  appendResource,
+  NO_PROPERTIES,
+  type PropfindResponse,
+  quotaOf,
+} from './propfind-response.ts';
 
 /** Methods that need an authenticated user, by name. {@link options} needs none. */
 export const METHODS: Readonly<Record<string, Method>> = {

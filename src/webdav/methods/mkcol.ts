@@ -51,8 +51,9 @@ function sendFailure({ response }: RequestContext, status: number, propstats: st
   sendResponse(response, status, { 'Content-Type': XML_TYPE }, xml);
 }
 
-function alreadyExists(): DavError {
-  return new DavError(405, 'The resource already exists.', { headers: { Allow: allowExcept('MKCOL') } });
+function alreadyExists(context: RequestContext): DavError {
+  const headers = { Allow: allowExcept('MKCOL', context) };
+  return new DavError(405, 'The resource already exists.', { headers });
 }
 
 /**
@@ -61,7 +62,7 @@ function alreadyExists(): DavError {
  */
 export async function mkcol(context: RequestContext): Promise<void> {
   const { dms, actor, path, response } = context;
-  if (locate(context) !== undefined) throw alreadyExists();
+  if (locate(context) !== undefined) throw alreadyExists(context);
   const instructions = await readInstructions(context);
   const failed = failedPropstats(instructions, violationInMkcol);
   if (failed !== undefined) {
@@ -77,7 +78,7 @@ export async function mkcol(context: RequestContext): Promise<void> {
     id = await dms.folders.add(actor, { path: path.segments }, options);
   } catch (error) {
     if (!(error instanceof DmsError)) throw error;
-    if (error.code === 'name_taken') throw alreadyExists();
+    if (error.code === 'name_taken') throw alreadyExists(context);
     if (error.fields?.['properties'] === undefined) throw error;
     sendFailure(context, 507, propstatOf(instructions, '507 Insufficient Storage'));
     return;

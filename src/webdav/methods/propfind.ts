@@ -1,7 +1,8 @@
 import { once } from '../../http/once.ts';
-import { activeLocksFor, parsePropfind } from '../properties/properties.ts';
+import { activeLocksFor, type PropfindRequest, parsePropfind } from '../properties/properties.ts';
 import { beginMultistatus, DavError } from '../protocol/protocol.ts';
 import {
+  type ExtendedProperties,
   header,
   locateExisting,
   type RequestContext,
@@ -33,7 +34,7 @@ export async function propfind(context: RequestContext): Promise<void> {
   if (isFolder && !path.slash) response.setHeader('Content-Location', href);
   const minimal = /\breturn=minimal\b/i.test(header(request.headers, 'prefer') ?? '');
   if (minimal) response.setHeader('Preference-Applied', 'return=minimal');
-  const extended = await context.extension?.properties(context, propfindRequest.requested);
+  const extended = await extendedFor(context, propfindRequest);
   await extended?.prepare([resourceOf(context, found)]);
   const propfindResponse: PropfindResponse = {
     context,
@@ -50,4 +51,13 @@ export async function propfind(context: RequestContext): Promise<void> {
   }
   appendSelf(propfindResponse, found, href);
   propfindResponse.body.end();
+}
+
+/** Properties beyond those of RFC 4918: of the address, and of REPORT. */
+export async function extendedFor(
+  context: RequestContext,
+  { requested }: PropfindRequest,
+): Promise<ExtendedProperties | undefined> {
+  const ofAddress = await context.extension?.properties(context, requested);
+  return context.reports ? context.reports.properties(context, requested, ofAddress) : ofAddress;
 }

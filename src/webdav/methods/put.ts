@@ -46,22 +46,25 @@ function announcedSize(headers: IncomingHttpHeaders): number | undefined {
   return length ?? expected;
 }
 
-function notAllowedOnFolders(): DavError {
-  return new DavError(405, 'PUT is not allowed on folders.', { headers: { Allow: allowExcept('PUT') } });
+function notAllowedOnFolders(context: RequestContext): DavError {
+  const headers = { Allow: allowExcept('PUT', context) };
+  return new DavError(405, 'PUT is not allowed on folders.', { headers });
 }
 
 /**
  * The document to write.
  * @throws {DavError} 405 if the path is a folder path: the mount root, or with a trailing slash
  */
-function targetOf({ path: { segments, slash }, source }: RequestContext): ContentPlace {
-  if (slash || segments.length === 0) throw notAllowedOnFolders();
+function targetOf(context: RequestContext): ContentPlace {
+  const { path, source } = context;
+  const { segments, slash } = path;
+  if (slash || segments.length === 0) throw notAllowedOnFolders(context);
   return typeof source === 'number' ? { documentId: source } : source;
 }
 
 /** Maps the core's error for a folder at the target to 405. */
-function mapFolderError(error: unknown): unknown {
-  return error instanceof DmsError && error.code === 'name_taken' ? notAllowedOnFolders() : error;
+function mapFolderError(error: unknown, context: RequestContext): unknown {
+  return error instanceof DmsError && error.code === 'name_taken' ? notAllowedOnFolders(context) : error;
 }
 
 /** Checks name, `If`, permissions, locks, quota and the other conditions before the client sends the body. */
@@ -79,7 +82,7 @@ function authorise(context: RequestContext, size: number | undefined, upload: Ru
       },
     });
   } catch (error) {
-    throw mapFolderError(error);
+    throw mapFolderError(error, context);
   }
   // Preconditions come last: they are ignored if the request would fail without them too (RFC 9110 §13.2.1).
   checkPreconditions();
@@ -140,7 +143,7 @@ export async function put(context: RequestContext): Promise<void> {
       await content.discard();
     }
   } catch (error) {
-    throw mapFolderError(error);
+    throw mapFolderError(error, context);
   } finally {
     upload.end();
   }

@@ -13,4 +13,4 @@ export {
   violationInUpdate,
   violationOf,
 } from './property-update.ts';
-export { type PropfindRequest, parsePropfind, propstatsOf } from './propfind-request.ts';
+export { type PropfindRequest, parsePropfind, propstatsOf, requestOf } from './propfind-request.ts';

@@ -132,6 +132,23 @@ function parseNames(element: XmlElement): Pick<PropfindRequest, 'requested' | 'd
   };
 }
 
+/**
+ * Request for the properties that a `DAV:prop` element names.
+ * @throws {DavError} 400
+ */
+export function requestOf(prop: XmlElement): PropfindRequest {
+  const { requested, declarations } = parseNames(prop);
+  return {
+    kind: 'prop',
+    requested,
+    declarations,
+    included: [],
+    needsDeadProperties: requested.some(({ live }) => live === undefined),
+    needsQuota: requested.some(isQuota),
+    needsFavourites: requested.some(isFavouriteName),
+  };
+}
+
 function parseRoot(root: XmlElement): PropfindRequest {
   if (!isDav(root, 'propfind')) throw badRequest('The body must be a DAV:propfind element.');
   const prop = davChild(root, 'prop');
@@ -141,18 +158,7 @@ function parseRoot(root: XmlElement): PropfindRequest {
     throw badRequest('DAV:propfind must contain exactly one of prop, allprop and propname.');
   }
   if (propname !== undefined) return PROPNAME;
-  if (prop !== undefined) {
-    const { requested, declarations } = parseNames(prop);
-    return {
-      kind: 'prop',
-      requested,
-      declarations,
-      included: [],
-      needsDeadProperties: requested.some(({ live }) => live === undefined),
-      needsQuota: requested.some(isQuota),
-      needsFavourites: requested.some(isFavouriteName),
-    };
-  }
+  if (prop !== undefined) return requestOf(prop);
   const include = davChild(root, 'include');
   if (include === undefined) return ALLPROP;
   const { requested, declarations } = parseNames(include);

@@ -1,12 +1,61 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { PathEntry, Source } from '../../core/browse/browse.ts';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Member, PathEntry, Source } from '../../core/browse/browse.ts';
 import type { Dms } from '../../core/dms.ts';
 import type { Logger } from '../../log.ts';
+import type { Document } from '../../model/entries/entry.ts';
 import type { UserActor } from '../../model/people/actor.ts';
-import { DavError } from '../protocol/protocol.ts';
-import type { Extension } from './extension.ts';
+import { DavError, type PropertyName } from '../protocol/protocol.ts';
 import type { IfHeader } from './if-header.ts';
 import type { DavPath, Mount } from './paths.ts';
+
+/** A resource whose properties are requested. */
+export interface Resource extends Member {
+  /** Whether it is the mount root of the user, a member of it, or neither. */
+  readonly place: 'mount_root' | 'at_mount_root' | 'beneath';
+}
+
+/** Live properties beyond those of RFC 4918, for one response. */
+export interface ExtendedProperties {
+  /** Reads what the properties of these resources need. Called before they are formatted. */
+  readonly prepare: (resources: readonly Resource[]) => Promise<void>;
+  /**
+   * Element of a property; an empty string if the resource does not have it, or the extension does not know it.
+   * @param prefix prefix that the response declares for the namespace, if any
+   */
+  readonly element: (resource: Resource, name: PropertyName, prefix: string | undefined) => string;
+}
+
+/** What an address of the drive offers beyond RFC 4918. */
+export interface Extension {
+  /**
+   * Properties for one response.
+   * @param names the properties that the client requests
+   */
+  readonly properties: (
+    context: RequestContext,
+    names: readonly PropertyName[],
+  ) => Promise<ExtendedProperties>;
+  /**
+   * Additional headers of the response to a request that has written an entry.
+   * @param etag entity tag of a document; undefined for a folder
+   */
+  readonly writtenHeaders: (id: number, etag: string | undefined) => OutgoingHttpHeaders;
+  /** Time of the last change of a document as its clients accept it, in milliseconds UTC. */
+  readonly timeOf: (document: Document) => number;
+  /** Additional headers of the response with the content of a document. */
+  readonly contentHeaders: (document: Document) => Readonly<Record<string, string>>;
+}
+
+/** REPORT, and the properties that belong to it (RFC 6578). */
+export interface Reports {
+  readonly respond: Method;
+  /** Adds the properties of REPORT to those of the address, if the client requests one. */
+  readonly properties: (
+    context: RequestContext,
+    names: readonly PropertyName[],
+    ofAddress: ExtendedProperties | undefined,
+  ) => Promise<ExtendedProperties | undefined>;
+}
 
 /** Request before its method runs. */
 export interface IncomingRequest {
@@ -31,6 +80,8 @@ export interface RequestContext {
   readonly mount: Mount;
   /** What this address offers beyond RFC 4918; undefined for `/webdav`. */
   readonly extension: Extension | undefined;
+  /** REPORT and its properties; undefined: the drive has none. */
+  readonly reports: Reports | undefined;
   readonly path: DavPath;
   /** The resource, as the core names it: by the request path, or the id of the document at an edit address. */
   readonly source: Source;

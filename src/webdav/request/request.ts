@@ -3,8 +3,8 @@ export { authenticate } from './authentication.ts';
 export { readSmallBody, readText, readXml, sendContinue } from './body.ts';
 export { expectationOf, requireIf, requireIfOf, requirePreconditions } from './conditions.ts';
 export { type ExpectedDigest, expectedDigests, requireDigests } from './digests.ts';
+export type { DriveAddress } from './drive-address.ts';
 export { entryHrefs } from './entry-href.ts';
-export type { DriveAddress, ExtendedProperties, Extension, Resource } from './extension.ts';
 export { GuestLimit } from './guest-limit.ts';
 export {
   header,
@@ -21,9 +21,13 @@ export { lockedError } from './locked-response.ts';
 export { loggedPath } from './logged-path.ts';
 export { type DavPath, DRIVE, encodeName, isEditPath, Mount } from './paths.ts';
 export {
+  type ExtendedProperties,
+  type Extension,
   type IncomingRequest,
   locate,
   locateExisting,
   type Method,
+  type Reports,
   type RequestContext,
+  type Resource,
 } from './request-context.ts';

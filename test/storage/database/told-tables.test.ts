@@ -34,8 +34,10 @@ const SILENT_TABLES: Readonly<Record<string, string>> = {
   seen_addresses: 'for the activity',
   sqlite_sequence: 'of SQLite',
   sweep_holds: 'for the sweep',
-  tree_clock: 'for sync clients, which ask',
-  tree_numbers: 'for sync clients, which ask',
+  tree_clock: 'sync clients have no events',
+  tree_departures: 'sync clients have no events',
+  tree_numbers: 'sync clients have no events',
+  tree_runs: 'sync clients have no events',
   unfinished_uploads: 'uploads have no events',
   upload_chunks: 'uploads have no events',
 };

@@ -1,0 +1,182 @@
+import { yieldToRequests } from '../../storage/event-loop.ts';
+import type { NumberedMember, PlaceThen, TreeState } from '../../storage/tree/tree.ts';
+import type { TreeMoment } from '../tree-moment.ts';
+import type { ChangePage } from './change-page.ts';
+
+/** Members that are read before other requests may run. */
+const SLICE = 200;
+/** Time of work between two pauses for other requests, in milliseconds. */
+const SLICE_MS = 5;
+
+/** The states that are compared. */
+export interface Comparison {
+  /** Undefined: everything is new. */
+  readonly base: TreeState | undefined;
+  /** Of what has changed after this state, the comparison may lack anything. The next one begins with it. */
+  readonly until: TreeState;
+  /** True: also what is beneath the members. */
+  readonly isDeep: boolean;
+}
+
+type Tables = Pick<TreeMoment['tables'], 'entries' | 'treeHistory'>;
+type Named = Pick<NumberedMember, 'id' | 'name' | 'isFolder'>;
+
+/**
+ * Finds the changes of a folder between two states of the tree. An entry that is neither new nor elsewhere than in the
+ * first state has changed if its number says so; a folder whose number does not is not read.
+ *
+ * Only places of the first state are told as removed, never those between the two states: the user has seen them.
+ */
+export class TreeComparison {
+  readonly #tables: Tables;
+  readonly #comparison: Comparison;
+  readonly #page: ChangePage;
+  #pauseAt = performance.now() + SLICE_MS;
+
+  constructor(tables: Tables, comparison: Comparison, page: ChangePage) {
+    this.#tables = tables;
+    this.#comparison = comparison;
+    this.#page = page;
+  }
+
+  /**
+   * Adds the changes of the members of a folder that has been at its path in both states.
+   * @param prefix path of the folder with a final slash; '' for the collection
+   */
+  async compare(folderId: number, prefix: string): Promise<void> {
+    const { base } = this.#comparison;
+    for await (const slice of this.#membersOf(folderId)) {
+      const then = base && this.#placesOf(slice, base);
+      for (const member of slice) {
+        const isKnown = base && then && member.id <= base.lastId && !hasLeft(member, folderId, then);
+        if (isKnown) await this.member(member, `${prefix}${member.name}`);
+        else await this.#addAll(member, `${prefix}${member.name}`);
+      }
+    }
+    if (base) await this.#addRemoved(folderId, prefix, base);
+  }
+
+  /** Adds the changes of an entry that has been at its path in both states, or of a new one. */
+  async member(member: NumberedMember, path: string): Promise<void> {
+    const { base, isDeep } = this.#comparison;
+    if (!base) {
+      await this.#addAll(member, path);
+      return;
+    }
+    if (member.number <= base.number) return;
+    this.#add(member, path);
+    if (isDeep && member.isFolder === 1) await this.compare(member.id, `${path}/`);
+  }
+
+  async #addAll(member: Named, path: string): Promise<void> {
+    this.#add(member, path);
+    if (!this.#comparison.isDeep || member.isFolder === 0) return;
+    for await (const slice of this.#membersOf(member.id))
+      for (const each of slice) await this.#addAll(each, `${path}/${each.name}`);
+  }
+
+  #add({ id, isFolder }: Named, path: string): void {
+    this.#page.add({ path, id, isFolder: isFolder === 1 });
+  }
+
+  /** Adds the entries that were in a folder at its path, and are not there under the same name. */
+  async #addRemoved(folderId: number, prefix: string, base: TreeState): Promise<void> {
+    for await (const left of this.#leftFolder(folderId, base)) {
+      const until = this.#placesOf(left, this.#comparison.until);
+      for (const entry of left) {
+        // It has left after the second state.
+        const later = until.get(entry.id);
+        if (later?.folderId === folderId && later.name === entry.name) continue;
+        await this.#addVacated(entry, `${prefix}${entry.name}`, this.#occupant(folderId, entry.name));
+      }
+    }
+  }
+
+  /** @param occupant the entry that is at this path in the second state */
+  async #addVacated(entry: Named, path: string, occupant: Named | undefined): Promise<void> {
+    if (!occupant) this.#page.add({ path, id: undefined, isFolder: entry.isFolder === 1 });
+    else if (occupant.id !== entry.id && this.#comparison.isDeep && entry.isFolder === 1)
+      await this.#addBeneath(entry.id, `${path}/`, occupant);
+  }
+
+  /** Adds what was beneath a folder at whose path another entry is. */
+  async #addBeneath(folderId: number, prefix: string, occupant: Named): Promise<void> {
+    const { base } = this.#comparison;
+    if (!base) return;
+    const addEach = async (entries: readonly Named[]): Promise<void> => {
+      for (const entry of entries)
+        await this.#addVacated(entry, `${prefix}${entry.name}`, this.#occupant(occupant.id, entry.name));
+    };
+    for await (const slice of this.#allMembersOf(folderId)) {
+      const then = this.#placesOf(slice, base);
+      await addEach(slice.filter(({ id }) => id <= base.lastId && !then.has(id)));
+    }
+    for await (const left of this.#leftFolder(folderId, base)) await addEach(left);
+  }
+
+  /** The entry that was in a folder under a name in the second state, and still is. */
+  #occupant(folderId: number, name: string): Named | undefined {
+    const entry = this.#tables.entries.findChild(folderId, name);
+    if (!entry || entry.name !== name) return undefined;
+    const member = { id: entry.id, name, isFolder: entry.kind === 'folder' ? 1 : 0 } as const;
+    return this.#wasThere([member], folderId).length > 0 ? member : undefined;
+  }
+
+  /** The members of a folder in the second state, except those that have left it since; in slices. */
+  async *#membersOf(folderId: number): AsyncGenerator<readonly NumberedMember[]> {
+    for await (const slice of this.#allMembersOf(folderId)) yield this.#wasThere(slice, folderId);
+  }
+
+  async *#allMembersOf(folderId: number): AsyncGenerator<readonly NumberedMember[]> {
+    let after: string | undefined = '';
+    while (after !== undefined) {
+      const { members, last } = this.#tables.treeHistory.members(folderId, after, SLICE);
+      yield members;
+      after = last;
+      await this.#pause();
+    }
+  }
+
+  #wasThere<Member extends Named>(members: readonly Member[], folderId: number): readonly Member[] {
+    const { until } = this.#comparison;
+    const places = this.#placesOf(members, until);
+    return members.filter((member) => member.id <= until.lastId && !hasLeft(member, folderId, places));
+  }
+
+  /** The entries that were in a folder in the first state, and have left it or their name there since; in slices. */
+  async *#leftFolder(folderId: number, base: TreeState): AsyncGenerator<readonly Named[]> {
+    let after: number | undefined = 0;
+    while (after !== undefined) {
+      const ids: readonly number[] = this.#tables.treeHistory.leftFolder(folderId, base, after, SLICE);
+      const places = this.#tables.treeHistory.placesOf(ids, base);
+      yield [...places.values()]
+        .filter((place) => place.folderId === folderId && place.entryId <= base.lastId)
+        .map(({ entryId, name, isFolder }) => ({ id: entryId, name, isFolder }));
+      after = ids.length < SLICE ? undefined : ids.at(-1);
+      await this.#pause();
+    }
+  }
+
+  #placesOf(members: readonly Named[], state: TreeState): ReadonlyMap<number, PlaceThen> {
+    return this.#tables.treeHistory.placesOf(
+      members.map(({ id }) => id),
+      state,
+    );
+  }
+
+  async #pause(): Promise<void> {
+    if (performance.now() < this.#pauseAt) return;
+    await yieldToRequests();
+    this.#pauseAt = performance.now() + SLICE_MS;
+  }
+}
+
+/** True if the place of a member of a folder was another one. */
+function hasLeft(
+  { id, name }: Named,
+  folderId: number,
+  places: ReadonlyMap<number, Pick<PlaceThen, 'folderId' | 'name'>>,
+): boolean {
+  const place = places.get(id);
+  return place !== undefined && (place.folderId !== folderId || place.name !== name);
+}
