@@ -72,6 +72,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   sharedEntries: 'list',
   shares: 'list get',
   tokens: 'list',
+  syncCollections: 'tokens report members',
   treeTags: 'begin view',
   trash: 'list discard erase restoreInTransaction purgeInTransaction putBack',
   // Its steps have records of their own; test/core/undo/undo.test.ts looks at its activity.
