@@ -51,7 +51,16 @@ export function toldBy(text: string, href: string): Told {
   return { changed, removed, isTruncated, token };
 }
 
-/** A client that keeps a collection in step by REPORT: entity tags by href. */
+/** A folder and a document at the same path are the same resource, with and without a trailing slash. */
+function keyOf(href: string): string {
+  return href.replace(/\/$/, '');
+}
+
+function valueOf(href: string, etag: string): string {
+  return href.endsWith('/') ? `folder ${etag}` : etag;
+}
+
+/** A client that keeps a collection in step by REPORT: kind and entity tag by path. */
 export class SyncingClient {
   readonly dav: DavClient;
   readonly href: string;
@@ -88,7 +97,7 @@ export class SyncingClient {
     const { changed, removed, isTruncated, token } = toldBy(answer.text, this.href);
     if (limit !== undefined) assert.ok(changed.size + removed.length <= limit, answer.text);
     for (const href of removed) this.#forget(href);
-    for (const [href, etag] of changed) this.known.set(href, etag);
+    for (const [href, etag] of changed) this.known.set(keyOf(href), valueOf(href, etag));
     this.token = token;
     return !isTruncated;
   }
@@ -99,12 +108,11 @@ export class SyncingClient {
   }
 
   #forget(href: string): void {
-    this.known.delete(href);
-    if (href.endsWith('/'))
-      for (const one of this.known.keys()) if (one.startsWith(href)) this.known.delete(one);
+    const key = keyOf(href);
+    for (const one of this.known.keys()) if (one === key || one.startsWith(`${key}/`)) this.known.delete(one);
   }
 
-  /** What a full listing shows. */
+  /** What a full listing shows, as {@link SyncingClient.known}. */
   async listed(): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>();
     const list = async (folder: string): Promise<void> => {
@@ -114,7 +122,7 @@ export class SyncingClient {
       for (const [, response = ''] of text.matchAll(/<D:response>(.*?)<\/D:response>/gs)) {
         const at = /<D:href>([^<]*)/.exec(response)?.[1] ?? '';
         if (at === folder) continue;
-        found.set(at, /<D:getetag>([^<]*)/.exec(response)?.[1] ?? '');
+        found.set(keyOf(at), valueOf(at, /<D:getetag>([^<]*)/.exec(response)?.[1] ?? ''));
         if (this.level === 'infinite' && at.endsWith('/')) await list(at);
       }
     };
