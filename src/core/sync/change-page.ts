@@ -42,6 +42,11 @@ export class ChangePage {
     if (this.#changes.length > 2 * this.#limit) this.#cut();
   }
 
+  /** True for a path of an earlier page. */
+  isPast(path: string): boolean {
+    return keyOf(path) <= this.#after;
+  }
+
   /** @returns `last`: key of the last change, if there are more */
   end(): { readonly changes: readonly Change[]; readonly last: string | undefined } {
     this.#cut();

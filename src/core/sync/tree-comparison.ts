@@ -48,7 +48,8 @@ export class TreeComparison {
     for await (const slice of this.#membersOf(folderId)) {
       const then = base && this.#placesOf(slice, base);
       for (const member of slice) {
-        const isKnown = base && then && member.id <= base.lastId && !hasLeft(member, folderId, then);
+        // Of a folder that was elsewhere meanwhile, a client that has read a truncated report may know only a part.
+        const isKnown = base && then && member.id <= base.lastId && !then.has(member.id);
         if (isKnown) await this.member(member, `${prefix}${member.name}`);
         else await this.#addAll(member, `${prefix}${member.name}`);
       }
@@ -84,10 +85,13 @@ export class TreeComparison {
     for await (const left of this.#leftFolder(folderId, base)) {
       const until = this.#placesOf(left, this.#comparison.until);
       for (const entry of left) {
-        // It has left after the second state.
+        const path = `${prefix}${entry.name}`;
         const later = until.get(entry.id);
-        if (later?.folderId === folderId && later.name === entry.name) continue;
-        await this.#addVacated(entry, `${prefix}${entry.name}`, this.#occupant(folderId, entry.name));
+        const wasThere = later?.folderId === folderId && later.name === entry.name;
+        if (!wasThere) await this.#addVacated(entry, path, this.#occupant(folderId, entry.name));
+        // It has left after the second state. The next report tells that, but not what was beneath it only before.
+        else if (this.#comparison.isDeep && entry.isFolder === 1)
+          await this.#addBeneath(entry.id, `${path}/`, undefined);
       }
     }
   }
@@ -95,17 +99,21 @@ export class TreeComparison {
   /** @param occupant the entry that is at this path in the second state */
   async #addVacated(entry: Named, path: string, occupant: Named | undefined): Promise<void> {
     if (!occupant) this.#page.add({ path, id: undefined, isFolder: entry.isFolder === 1 });
-    else if (occupant.id !== entry.id && this.#comparison.isDeep && entry.isFolder === 1)
+    // An occupant that was told before the rest of a truncated report may have left since.
+    const isToldBeneath = occupant !== undefined || this.#page.isPast(path);
+    if (isToldBeneath && this.#comparison.isDeep && entry.isFolder === 1)
       await this.#addBeneath(entry.id, `${path}/`, occupant);
   }
 
-  /** Adds what was beneath a folder at whose path another entry is. */
-  async #addBeneath(folderId: number, prefix: string, occupant: Named): Promise<void> {
+  /** Adds what was beneath a folder, and is not beneath the entry that is at its path. */
+  async #addBeneath(folderId: number, prefix: string, occupant: Named | undefined): Promise<void> {
     const { base } = this.#comparison;
     if (!base) return;
     const addEach = async (entries: readonly Named[]): Promise<void> => {
-      for (const entry of entries)
-        await this.#addVacated(entry, `${prefix}${entry.name}`, this.#occupant(occupant.id, entry.name));
+      for (const entry of entries) {
+        const current = occupant && this.#occupant(occupant.id, entry.name);
+        await this.#addVacated(entry, `${prefix}${entry.name}`, current);
+      }
     };
     for await (const slice of this.#allMembersOf(folderId)) {
       const then = this.#placesOf(slice, base);
