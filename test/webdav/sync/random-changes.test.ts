@@ -89,7 +89,7 @@ class Trial {
     const { items } = trash.list(actor, { page: 1, perPage: 50 });
     const id = items[from % Math.max(1, items.length)]?.entry.id;
     if (id === undefined) return;
-    if (verb === 'purge') await trash.purge(actor, id);
+    if (verb === 'purge') await trash.purge(actor, id).catch(() => undefined);
     else await trash.restore(actor, id).catch(() => undefined);
   }
 

@@ -130,6 +130,25 @@ describe('REPORT sync-collection', () => {
     assert.equal(client.begun, 0);
   });
 
+  it('a folder that leaves while a truncated report is continued leaves nothing behind', async () => {
+    const outside = `/out${String(number)}`;
+    await ann.expect(201, 'MKCOL', outside);
+    for (const path of ['f', 'g', 'f/x', 'f/y']) await ann.expect(201, 'MKCOL', `${base}/${path}`);
+    const client = clientOf('infinite');
+    await client.sync();
+    const move = (from: string, to: string) =>
+      ann.expect(201, 'MOVE', from, { headers: { Destination: ann.at(to) } });
+    await move(`${base}/f`, `${outside}/1`);
+    await move(`${base}/g`, `${base}/f`);
+    assert.equal(await client.step(2), false);
+    await move(`${base}/f`, `${outside}/2`);
+    await ann.expect(201, 'MKCOL', `${base}/f`);
+    await client.sync(2);
+    await client.sync();
+    await client.assertInStep('in the end');
+    assert.equal(client.begun, 0);
+  });
+
   it('the property sync-token is a token of the folder, and documents have no reports', async () => {
     await ann.expect(201, 'PUT', `${base}/a`, { body: '1' });
     const { text } = await ann.expect(207, 'PROPFIND', `${base}/`, { headers: { Depth: '0' }, body: PROPS });
