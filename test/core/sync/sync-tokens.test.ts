@@ -1,0 +1,54 @@
+// Would catch: a sync token of a state that a copy of the data directory, which is used now, does not have.
+import assert from 'node:assert/strict';
+import { type CoreFixture, openCoreFixture } from '../../support/accounts.ts';
+import { makeFolder, newUser } from '../../support/tree.ts';
+
+describe('sync tokens', () => {
+  it('that were issued after a copy was made are unknown in the copy, and earlier ones are not', async () => {
+    const core = await openCoreFixture();
+    const ann = await newUser(core, 'ann');
+    const report = async ({ dms }: CoreFixture, token?: string) => {
+      const folder = dms.tree.resolve(ann, []);
+      assert.ok(folder);
+      const request = { token, isDeep: true, limit: 100 };
+      return dms.syncCollections.report(ann, { folder, path: [] }, request);
+    };
+    const names = (told: Awaited<ReturnType<typeof report>>) => told?.changes.map(({ path }) => path);
+    await core.dms.treeTags.begin(ann);
+    await makeFolder(core.dms, ann, 'a');
+    const early = (await report(core))?.token;
+    const copy = await core.copy();
+    try {
+      await makeFolder(core.dms, ann, 'lost');
+      const late = (await report(core, early))?.token;
+      assert.deepEqual(names(await report(core, late)), []);
+      assert.equal(await report(copy, late), undefined, 'before the first change of the copy');
+      await makeFolder(copy.dms, ann, 'b');
+      assert.equal(await report(copy, late), undefined, 'after it');
+      assert.deepEqual(names(await report(copy, early)), ['b']);
+    } finally {
+      await copy.close();
+      await core.close();
+    }
+  });
+
+  it('are unknown if departures since their state were deleted', async () => {
+    const core = await openCoreFixture();
+    try {
+      const ann = await newUser(core, 'ann');
+      const folder = core.dms.tree.resolve(ann, []);
+      assert.ok(folder);
+      const report = (token?: string) =>
+        core.dms.syncCollections.report(ann, { folder, path: [] }, { token, isDeep: false, limit: 100 });
+      const id = await makeFolder(core.dms, ann, 'a');
+      const token = (await report())?.token;
+      await core.dms.entries.rename(ann, id, 'b');
+      const next = (await report(token))?.token;
+      core.elsewhere('DELETE FROM tree_departures');
+      assert.equal(await report(token), undefined);
+      assert.deepEqual((await report(next))?.changes, []);
+    } finally {
+      await core.close();
+    }
+  });
+});
