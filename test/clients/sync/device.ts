@@ -2,9 +2,18 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 export const CLIENTS = ['nextcloudcmd', 'owncloudcmd'] as const;
 export type Client = (typeof CLIENTS)[number];
+
+/** A file is not tried again for a time after an error of the connection. */
+const PAUSED =
+  /(?:Connection closed|Connection refused|Network error|Host requires|Socket)[^\n]*trying again in/i;
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 3000;
+/** Desktop clients make chunks larger while they are fast, up to this; by default up to 1 GB. */
+const CHUNK_BYTES = 10_000_000;
 
 /** An account as a client signs in. */
 interface Credentials {
@@ -49,7 +58,13 @@ export class Device {
   /** Runs the client once. */
   async run(): Promise<Run> {
     const child = spawn(this.client, this.#args, {
-      env: { PATH: process.env['PATH'], HOME: this.#home, XDG_RUNTIME_DIR: this.#home, LC_ALL: 'C.UTF-8' },
+      env: {
+        PATH: process.env['PATH'],
+        HOME: this.#home,
+        XDG_RUNTIME_DIR: this.#home,
+        LC_ALL: 'C.UTF-8',
+        OWNCLOUD_MAX_CHUNK_SIZE: String(CHUNK_BYTES),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#running = child;
@@ -66,9 +81,13 @@ export class Device {
     return { code, output };
   }
 
-  /** Runs the client, which must succeed. */
+  /** Runs the client, which must succeed. After a broken connection, clients leave a file alone for half a minute. */
   async sync(): Promise<void> {
-    const { code, output } = await this.run();
+    let { code, output } = await this.run();
+    for (const end = Date.now() + PATIENCE_MS; code !== 0 && PAUSED.test(output) && Date.now() < end; ) {
+      await setTimeout(PAUSE_MS);
+      ({ code, output } = await this.run());
+    }
     assert.equal(code, 0, `${this.login}'s ${this.client}: ${complaints(output)}`);
   }
 

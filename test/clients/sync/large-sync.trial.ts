@@ -49,7 +49,8 @@ trial('sync clients that send a large file', { small: 10, full: 60 }, function (
           .reduce((sum, { sent }) => sum + sent, 0);
         front.seen.length = 0;
         await office.settle(device);
-        assert.equal(front.sentTo(CHUNK), size - counted);
+        // A chunk may have counted although the client has not received the response.
+        assert.ok(front.sentTo(CHUNK) <= size - counted, `${String(front.sentTo(CHUNK))} bytes were sent`);
         process.stdout.write(
           `${client}: ${String(counted)} of ${String(size)} bytes in ${String(chunks.length)} chunks counted before, ` +
             `${String(front.sentTo(CHUNK))} were sent afterwards\n`,
