@@ -4,7 +4,7 @@ import type { Expectation } from '../../model/entries/expectation.ts';
 import { DmsError } from '../../model/errors/errors.ts';
 import { badRequest, DavError, sendResponse } from '../../webdav/protocol/protocol.ts';
 import {
-  expectationOf,
+  expectationOfWrite,
   lockedError,
   modifiedAt,
   type RequestContext,
@@ -50,7 +50,7 @@ export async function completeUpload(context: RequestContext, id: string): Promi
 }
 
 function expectationOfMove(destination: RequestContext): Expectation | undefined {
-  const conditions = expectationOf(destination);
+  const conditions = expectationOfWrite(destination);
   if (readOverwrite(destination.request.headers)) return conditions;
   return (current, folderId) => {
     if (current !== undefined) throw new DavError(412, 'The destination already exists.');

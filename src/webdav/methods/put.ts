@@ -6,7 +6,7 @@ import { etagOf } from '../../http/content/etag.ts';
 import { DmsError } from '../../model/errors/errors.ts';
 import { badRequest, DavError, sendResponse } from '../protocol/protocol.ts';
 import {
-  expectationOf,
+  expectationOfWrite,
   expectedDigests,
   header,
   modifiedAt,
@@ -14,6 +14,7 @@ import {
   requireDigests,
   requireIf,
   requirePreconditions,
+  requireSpelling,
   sendContinue,
 } from '../request/request.ts';
 import { allowExcept } from './allow.ts';
@@ -76,6 +77,7 @@ function authorise(context: RequestContext, size: number | undefined, upload: Ru
       size,
       upload,
       expect: (current, folderId) => {
+        requireSpelling(context, current);
         requireIf(context, current, folderId);
         // Deferred: `current` is known only here, but the core checks permissions after this call.
         checkPreconditions = () => requirePreconditions(context, current);
@@ -102,7 +104,7 @@ async function store(context: RequestContext, content: ReceivedContent): Promise
     // A sync client knows documents by their ids, and saves each by one PUT.
     continuesHistory: context.extension === undefined,
     mimeType: request.headers['content-type'],
-    expect: expectationOf(context),
+    expect: expectationOfWrite(context),
   });
   sendResponse(response, outcome === 'created' ? 201 : 204, {
     ETag: etagOf(head),

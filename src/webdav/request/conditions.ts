@@ -96,3 +96,28 @@ export function expectationOf(context: RequestContext): Expectation | undefined 
     requirePreconditions(context, current);
   };
 }
+
+/**
+ * At the address of sync clients, a name that differs from that of the document only in how its characters are composed
+ * is another file on their disk: it must not replace the document, because they would then delete one of the two files.
+ * @throws {DavError} 409
+ */
+export function requireSpelling({ extension, path }: RequestContext, current: Entry | undefined): void {
+  const name = path.segments.at(-1);
+  if (!extension || !current || name === undefined || current.name === name) return;
+  if (current.name.normalize() === name.normalize())
+    throw new DavError(
+      409,
+      'Another document here has the same name with other Unicode characters: rename one.',
+    );
+}
+
+/** As {@link expectationOf}, for content that is written, with {@link requireSpelling}. */
+export function expectationOfWrite(context: RequestContext): Expectation | undefined {
+  const conditions = expectationOf(context);
+  if (!context.extension) return conditions;
+  return (current, folderId) => {
+    requireSpelling(context, current);
+    conditions?.(current, folderId);
+  };
+}

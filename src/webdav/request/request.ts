@@ -1,7 +1,14 @@
 /* Parsing of requests: credentials, path, headers, conditions and body. */
 export { authenticate } from './authentication.ts';
 export { readSmallBody, readText, readXml, sendContinue } from './body.ts';
-export { expectationOf, requireIf, requireIfOf, requirePreconditions } from './conditions.ts';
+export {
+  expectationOf,
+  expectationOfWrite,
+  requireIf,
+  requireIfOf,
+  requirePreconditions,
+  requireSpelling,
+} from './conditions.ts';
 export { type ExpectedDigest, expectedDigests, requireDigests } from './digests.ts';
 export type { DriveAddress } from './drive-address.ts';
 export { entryHrefs } from './entry-href.ts';

@@ -1,4 +1,4 @@
-// Would catch a file that a desktop client refuses to download, because of a time that it does not accept.
+// Would catch a file that a desktop client does not download because of its time, or deletes because of its name.
 import assert from 'node:assert/strict';
 import { type Service, startService } from '../support/service.ts';
 import { type Answer, ask, basic } from './client.ts';
@@ -42,4 +42,21 @@ describe('the drive of sync clients', () => {
       assert.equal(exact.headers['last-modified'], new Date(Number(seconds) * 1000).toUTCString());
     });
   }
+
+  it('does not let a file replace another one whose name differs only in how characters are composed: 409', async () => {
+    const path = (name: string): string => `/remote.php/webdav/${encodeURIComponent(name)}`;
+    assert.equal((await request('PUT', path('\u00fc'), {}, 'composed')).status, 201);
+    assert.equal((await request('PUT', path('u\u0308'), {}, 'decomposed')).status, 409);
+    assert.equal((await request('PUT', path('\u00fc'), {}, 'composed again')).status, 204);
+    const upload = '/remote.php/dav/uploads/ann/1';
+    await request('MKCOL', upload, {});
+    await request('PUT', `${upload}/1`, {}, 'decomposed');
+    const move = await request('MOVE', `${upload}/.file`, {
+      Destination: `/remote.php/dav/files/ann/${encodeURIComponent('u\u0308')}`,
+    });
+    assert.equal(move.status, 409);
+    assert.equal((await request('GET', path('\u00fc'), {})).text, 'composed again');
+    // Other programs get what they ask for.
+    assert.equal((await request('PUT', `/webdav/${encodeURIComponent('u\u0308')}`, {}, 'mine')).status, 204);
+  });
 });
