@@ -13,6 +13,9 @@ const NAMES = [
   "it's [mine] {here}~.txt",
   '日本 🗂.txt',
 ];
+/** A file that no change concerns: if all files are deleted, nextcloudcmd 3.7 asks its user, and waits forever. */
+export const STAYING = 'stays here.txt';
+
 /** A number from 0 up to and without `below`. */
 export type Choose = (below: number) => number;
 
@@ -46,7 +49,7 @@ export class RandomChanges {
 
   /** @param kept a folder that is neither renamed, moved nor deleted */
   async change(side: Side, kept: string): Promise<Done> {
-    const paths = [...(await side.tree()).keys()].filter((path) => path !== kept);
+    const paths = [...(await side.tree()).keys()].filter((path) => path !== kept && path !== STAYING);
     const folders = paths.filter((path) => path.endsWith('/'));
     const places = ['', kept, kept, ...folders];
     const isFolder = folders.length > 0 && this.#choose(10) < 3;

@@ -6,7 +6,7 @@ import { needs } from '../../support/needs.ts';
 import { trial } from '../../support/trial.ts';
 import { CLIENTS, type Device } from './device.ts';
 import { difference, SyncedOffice, TEAM } from './office.ts';
-import { chooser, type Done, RandomChanges } from './random-changes.ts';
+import { chooser, type Done, RandomChanges, STAYING } from './random-changes.ts';
 import { driveSide, localSide, type Side } from './sides.ts';
 import { conflictCopies, localTree, type Tree } from './trees.ts';
 
@@ -30,6 +30,7 @@ trial(
       const drives = office.logins.map((login) =>
         driveSide(() => office.service.url, login, office.authorization(login)),
       );
+      for (const drive of drives) await drive.write(STAYING, drive.login, 1_600_000_000);
       sides = [...office.devices.map(localSide), ...drives];
       for (const device of office.devices) await office.settle(device);
     });
