@@ -7,7 +7,7 @@ export type Tree = ReadonlyMap<string, string>;
 
 /** What the clients keep for themselves, and copies after a conflict, which they do not upload. */
 const OWN = /^\.(?:sync_|_sync|owncloudsync|nextcloudsync)|^\.sync-exclude/;
-export const CONFLICT = /conflicted copy/;
+const CONFLICT = /conflicted copy/;
 
 function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
