@@ -271,7 +271,7 @@ export class Database {
       return result;
     } catch (error) {
       if (isSyncFault(error)) this.disk.failed(error);
-      this.#treeNumbers.forgetAfter(0);
+      this.#treeNumbers.forgetTransaction();
       if (this.#isInTransaction()) this.#statements.rollback.run();
       // Values cached during the transaction may contain changes that were rolled back.
       this.#counters.structureChanged();

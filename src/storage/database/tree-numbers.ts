@@ -9,7 +9,8 @@ import type BetterSqlite from 'better-sqlite3';
  */
 export class TreeNumbers {
   readonly #touched: number[] = [];
-  readonly #beginRun: BetterSqlite.Statement<[]>;
+  readonly #clock: BetterSqlite.Statement<[], { number: number }>;
+  readonly #beginRun: BetterSqlite.Statement<[number]>;
   /** True once the run of this process is in `tree_runs`. */
   #isRunKnown = false;
   readonly #count: BetterSqlite.Statement<[]>;
@@ -17,9 +18,8 @@ export class TreeNumbers {
 
   /** @param sqlite the connection that changes entries, with the complete schema */
   constructor(sqlite: BetterSqlite.Database) {
-    this.#beginRun = sqlite.prepare(
-      'INSERT INTO tree_runs (secret, began) SELECT randomblob(32), number FROM tree_clock',
-    );
+    this.#clock = sqlite.prepare('SELECT number FROM tree_clock WHERE id = 1');
+    this.#beginRun = sqlite.prepare('INSERT INTO tree_runs (secret, began) VALUES (randomblob(32), ?)');
     this.#count = sqlite.prepare(
       "UPDATE tree_clock SET number = max(number + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER)) WHERE id = 1",
     );
@@ -46,6 +46,11 @@ export class TreeNumbers {
   /** Forgets what was noted after a mark, because that part of the transaction was rolled back. */
   forgetAfter(mark: number): void {
     this.#touched.length = mark;
+  }
+
+  /** Forgets everything about the transaction, because it was rolled back, perhaps after {@link TreeNumbers.write}. */
+  forgetTransaction(): void {
+    this.#touched.length = 0;
     // The row of the run may have been rolled back as well. A second row of this process does no harm.
     this.#isRunKnown = false;
   }
@@ -55,7 +60,11 @@ export class TreeNumbers {
     if (this.#touched.length === 0) return;
     const ids = JSON.stringify([...new Set(this.#touched)]);
     this.#touched.length = 0;
-    if (!this.#isRunKnown) this.#isRunKnown = this.#beginRun.run().changes > 0;
-    if (this.#count.run().changes > 0) this.#write.run(ids);
+    const clock = this.#clock.get();
+    if (!clock) return;
+    if (!this.#isRunKnown) this.#beginRun.run(clock.number);
+    this.#isRunKnown = true;
+    this.#count.run();
+    this.#write.run(ids);
   }
 }

@@ -32,6 +32,29 @@ describe('sync tokens', () => {
     }
   });
 
+  it('stay valid although many changes are refused', async () => {
+    const core = await openCoreFixture();
+    try {
+      const ann = await newUser(core, 'ann');
+      const folder = core.dms.tree.resolve(ann, []);
+      assert.ok(folder);
+      const report = (token?: string) =>
+        core.dms.syncCollections.report(ann, { folder, path: [] }, { token, isDeep: false, limit: 100 });
+      const runs = core.database.prepare<[], { total: number }>('SELECT count(*) AS total FROM tree_runs');
+      const token = (await report())?.token;
+      await makeFolder(core.dms, ann, 'a');
+      const before = runs.get()?.total;
+      for (let index = 0; index < 5; index += 1) {
+        await assert.rejects(makeFolder(core.dms, ann, 'a'));
+        await makeFolder(core.dms, ann, `b${String(index)}`);
+      }
+      assert.equal(runs.get()?.total, before);
+      assert.equal((await report(token))?.changes.length, 6);
+    } finally {
+      await core.close();
+    }
+  });
+
   it('are unknown if departures since their state were deleted', async () => {
     const core = await openCoreFixture();
     try {

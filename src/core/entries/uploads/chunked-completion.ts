@@ -58,7 +58,8 @@ export async function completeUpload(
   deps.uploads.authorise(user, { path: destination }, { size, ...(expect && { expect }) });
   const content = await verified(context, deps, upload, completion);
   const { modifiedAt, mimeType } = completion;
-  const options = { modifiedAt, mimeType, expect, continuesHistory: true };
+  // A sync client knows documents by their ids.
+  const options = { modifiedAt, mimeType, expect, continuesHistory: false };
   const target = { path: destination };
   try {
     const [stored] = await deps.uploads.storeTogether(
