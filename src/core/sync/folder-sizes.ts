@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { yieldToRequests } from '../../storage/event-loop.ts';
 import type { Context } from '../context.ts';
 
-/** Number of folders whose size is kept. */
+/** Default number of folders whose size is kept. */
 const MAX_FOLDERS = 50_000;
 /** Time of work between two pauses for other requests, in milliseconds. */
 const SLICE_MS = 5;
@@ -14,8 +14,11 @@ interface Known {
 }
 
 /** A folder that is being counted. */
-interface Counting extends Known {
+interface Counting {
   readonly id: number;
+  readonly number: number;
+  /** Of what is counted so far. */
+  bytes: number;
   readonly folders: readonly number[];
   next: number;
 }
@@ -26,10 +29,12 @@ interface Counting extends Known {
  */
 export class FolderSizes {
   readonly #context: Context;
-  readonly #known = new LRUCache<number, Known>({ max: MAX_FOLDERS });
+  readonly #known: LRUCache<number, Known>;
 
-  constructor(context: Context) {
+  /** @param maxFolders number of folders whose size is kept; any number of folders can be counted */
+  constructor(context: Context, maxFolders = MAX_FOLDERS) {
     this.#context = context;
+    this.#known = new LRUCache({ max: maxFolders });
   }
 
   /**
@@ -54,13 +59,15 @@ export class FolderSizes {
   #step(top: Counting, stack: Counting[]): number | undefined {
     const member = top.folders[top.next];
     if (member === undefined) {
-      const bytes = top.folders.reduce((sum, id) => sum + (this.#known.get(id)?.bytes ?? 0), top.bytes);
-      this.#known.set(top.id, { number: top.number, bytes });
+      const { id, number, bytes } = top;
+      this.#known.set(id, { number, bytes });
       stack.pop();
+      const above = stack.at(-1);
+      if (above) above.bytes += bytes;
       return bytes;
     }
     top.next += 1;
-    this.#sizeOrCount(member, stack);
+    top.bytes += this.#sizeOrCount(member, stack) ?? 0;
     return undefined;
   }
 

@@ -1,8 +1,8 @@
 import { type ChunkOutcome, isChunkName } from '../../core/entries/entries.ts';
 import { badRequest, DavError, sendResponse } from '../../webdav/protocol/protocol.ts';
-import { type RequestContext, sendContinue } from '../../webdav/request/request.ts';
+import { type RequestContext, readWholeNumber, sendContinue } from '../../webdav/request/request.ts';
 import { announcedDestination } from './destination.ts';
-import { readBytes, sentDigests } from './headers.ts';
+import { sentDigests } from './headers.ts';
 
 /** The error of each outcome for which a chunk does not count. */
 const REFUSALS: Readonly<
@@ -30,8 +30,8 @@ export async function putChunk(context: RequestContext, id: string, name: string
   const [digest] = sentDigests(headers);
   const chunk = {
     name,
-    offset: readBytes(headers, 'OC-Chunk-Offset'),
-    bytes: readBytes(headers, 'Content-Length'),
+    offset: readWholeNumber(headers, 'OC-Chunk-Offset'),
+    bytes: readWholeNumber(headers, 'Content-Length'),
     source: request,
     ownsBytes: true,
     ready: () => sendContinue(context),

@@ -9,10 +9,11 @@ import {
   modifiedAt,
   type RequestContext,
   readOverwrite,
+  readWholeNumber,
   requireDigests,
 } from '../../webdav/request/request.ts';
 import { atDestination } from './destination.ts';
-import { readBytes, sentDigests } from './headers.ts';
+import { sentDigests } from './headers.ts';
 
 /**
  * MOVE of `.file`: the content becomes the document at the `Destination`, as a PUT there would store it. `If-Match` and
@@ -28,7 +29,7 @@ export async function completeUpload(context: RequestContext, id: string): Promi
   const modified = modifiedAt(headers);
   const completion = {
     destination: segments,
-    total: readBytes(headers, 'OC-Total-Length'),
+    total: readWholeNumber(headers, 'OC-Total-Length'),
     digests: digests.map(({ name }) => name),
     verify: (content: Parameters<typeof requireDigests>[0]) => requireDigests(content, digests),
     modifiedAt: modified,

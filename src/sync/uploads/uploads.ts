@@ -12,11 +12,11 @@ import {
   type RequestContext,
   readDepth,
   readText,
+  readWholeNumber,
 } from '../../webdav/request/request.ts';
 import { deleteChunk, putChunk } from './chunks.ts';
 import { completeUpload } from './completion.ts';
 import { announcedDestination } from './destination.ts';
-import { readBytes } from './headers.ts';
 
 /** The member of an upload that stands for its whole content. */
 const WHOLE = '.file';
@@ -43,7 +43,7 @@ async function begin(context: RequestContext): Promise<void> {
   const { dms, actor, request, response } = context;
   const { id, member } = addressed(context);
   if (member !== undefined) throw notAllowed('PUT, DELETE, MOVE');
-  const total = readBytes(request.headers, 'OC-Total-Length');
+  const total = readWholeNumber(request.headers, 'OC-Total-Length');
   const plan = { total, destination: announcedDestination(context) };
   if ((await dms.chunkedUploads.begin(actor, id, plan)) === 'exists') throw notAllowed('PROPFIND, DELETE');
   sendResponse(response, 201);

@@ -8,9 +8,9 @@ import { badRequest, DavError, sendResponse } from '../protocol/protocol.ts';
 import {
   expectationOfWrite,
   expectedDigests,
-  header,
   modifiedAt,
   type RequestContext,
+  readWholeNumber,
   requireDigests,
   requireIf,
   requirePreconditions,
@@ -18,20 +18,6 @@ import {
   sendContinue,
 } from '../request/request.ts';
 import { allowExcept } from './allow.ts';
-
-/**
- * Value of a numeric header; undefined if missing or empty.
- * @param name header name, spelled as in messages
- * @throws {DavError} 400 if not a whole number | 413 if too large
- */
-function readWholeNumber(headers: IncomingHttpHeaders, name: string): number | undefined {
-  const text = header(headers, name.toLowerCase());
-  if (text === undefined || text === '') return undefined;
-  if (!/^\d+$/.test(text)) throw badRequest(`${name} must be a whole number.`);
-  const number = Number(text);
-  if (!Number.isSafeInteger(number)) throw new DavError(413, `${name} is too large.`);
-  return number;
-}
 
 /**
  * Length of the content in bytes: `Content-Length`, or the header that the macOS Finder sends with chunked bodies.

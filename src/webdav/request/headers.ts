@@ -114,6 +114,20 @@ export function readLockToken(headers: IncomingHttpHeaders): string {
   return token;
 }
 
+/**
+ * Value of a numeric header; undefined if missing or empty.
+ * @param name header name, spelled as in messages
+ * @throws {DavError} 400 if not a whole number | 413 if too large
+ */
+export function readWholeNumber(headers: IncomingHttpHeaders, name: string): number | undefined {
+  const text = header(headers, name.toLowerCase());
+  if (text === undefined || text === '') return undefined;
+  if (!/^\d+$/.test(text)) throw badRequest(`${name} must be a whole number.`);
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new DavError(413, `${name} is too large.`);
+  return number;
+}
+
 /** The first second of the year 1, before which HTTP has no dates. */
 const FIRST_SECOND = -62_135_596_800;
 

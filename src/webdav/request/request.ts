@@ -21,6 +21,7 @@ export {
   readLockToken,
   readOverwrite,
   readTimeout,
+  readWholeNumber,
 } from './headers.ts';
 export { isInHistory, refuseHistory, timeOfName } from './history-path.ts';
 export { parseIf, submittedTokens } from './if-header.ts';

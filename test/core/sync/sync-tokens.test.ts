@@ -1,7 +1,16 @@
 // Would catch: a sync token of a state that a copy of the data directory, which is used now, does not have.
 import assert from 'node:assert/strict';
+import type { UserActor } from '../../../src/model/people/actor.ts';
 import { type CoreFixture, openCoreFixture } from '../../support/accounts.ts';
 import { makeFolder, newUser } from '../../support/tree.ts';
+
+/** Returns a function that reports the changes of the mount root. */
+function reporterOf({ dms }: CoreFixture, user: UserActor) {
+  const folder = dms.tree.resolve(user, []);
+  assert.ok(folder);
+  return (token?: string) =>
+    dms.syncCollections.report(user, { folder, path: [] }, { token, isDeep: false, limit: 100 });
+}
 
 describe('sync tokens', () => {
   it('that were issued after a copy was made are unknown in the copy, and earlier ones are not', async () => {
@@ -36,10 +45,7 @@ describe('sync tokens', () => {
     const core = await openCoreFixture();
     try {
       const ann = await newUser(core, 'ann');
-      const folder = core.dms.tree.resolve(ann, []);
-      assert.ok(folder);
-      const report = (token?: string) =>
-        core.dms.syncCollections.report(ann, { folder, path: [] }, { token, isDeep: false, limit: 100 });
+      const report = reporterOf(core, ann);
       const runs = core.database.prepare<[], { total: number }>('SELECT count(*) AS total FROM tree_runs');
       const token = (await report())?.token;
       await makeFolder(core.dms, ann, 'a');
@@ -59,10 +65,7 @@ describe('sync tokens', () => {
     const core = await openCoreFixture();
     try {
       const ann = await newUser(core, 'ann');
-      const folder = core.dms.tree.resolve(ann, []);
-      assert.ok(folder);
-      const report = (token?: string) =>
-        core.dms.syncCollections.report(ann, { folder, path: [] }, { token, isDeep: false, limit: 100 });
+      const report = reporterOf(core, ann);
       const id = await makeFolder(core.dms, ann, 'a');
       const token = (await report())?.token;
       await core.dms.entries.rename(ann, id, 'b');
