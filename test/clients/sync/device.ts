@@ -10,6 +10,8 @@ export type Client = (typeof CLIENTS)[number];
 /** A file is not tried again for a time after an error of the connection. */
 const PAUSED =
   /(?:Connection closed|Connection refused|Network error|Host requires|Socket)[^\n]*trying again in/i;
+/** For how many seconds a file is left alone. */
+const PAUSE = /blacklisting\s[^\n]* for\s+(\d+)/g;
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 3000;
 /** Desktop clients make chunks larger while they are fast, up to this; by default up to 1 GB. */
@@ -37,6 +39,7 @@ export class Device {
   readonly #home: string;
   readonly #args: readonly string[];
   #running: ChildProcess | undefined;
+  #pausedUntil = 0;
 
   private constructor(client: Client, { login, token }: Credentials, home: string, url: string) {
     this.client = client;
@@ -78,11 +81,17 @@ export class Device {
     child.once('close', resolve);
     const code = await promise;
     this.#running = undefined;
+    const pauses = [...output.matchAll(PAUSE)].map(([, seconds]) => Number(seconds));
+    this.#pausedUntil = Date.now() + Math.max(0, ...pauses) * 1000;
     return { code, output };
   }
 
-  /** Runs the client, which must succeed. After a broken connection, clients leave a file alone for half a minute. */
+  /**
+   * Runs the client, which must succeed. After a broken connection, clients leave a file alone for half a minute; a run of
+   * owncloudcmd during this time deletes the chunks that it has sent.
+   */
   async sync(): Promise<void> {
+    await setTimeout(Math.max(0, this.#pausedUntil - Date.now()));
     let { code, output } = await this.run();
     for (const end = Date.now() + PATIENCE_MS; code !== 0 && PAUSED.test(output) && Date.now() < end; ) {
       await setTimeout(PAUSE_MS);
