@@ -6,6 +6,7 @@ import { lateListener } from '../http/connections/late-listener.ts';
 import { Metrics } from '../http/metrics/metrics.ts';
 import type { Logger } from '../log.ts';
 import { createPages } from '../web/pages.ts';
+import { GuestLimit } from '../webdav/request/request.ts';
 import { createWebDav } from '../webdav/server.ts';
 
 /** All HTTP interfaces combined: REST, WebDAV and the web pages. */
@@ -47,14 +48,14 @@ export function createInterfaces(
   }, log);
   const sync = lateListener(async () => {
     const { createSyncClients } = await import('../sync/sync.ts');
-    return createSyncClients({ dms, config, addressOf, log, now });
+    return createSyncClients({ dms, config, guests, addressOf, log, now });
   }, log);
   const { base_url: baseUrl, trust_proxy: trustProxy } = config.server;
   const addressOf = clientAddress(trustProxy);
-  const guestsPerMinute = config.rate_limit.guest_per_minute;
+  const guests = new GuestLimit(config.rate_limit.guest_per_minute, now);
   const hasSyncClients = config.sync.clients;
   const hasReports = hasSyncClients;
-  const webdav = createWebDav({ dms, log, baseUrl, addressOf, guestsPerMinute, now, hasReports });
+  const webdav = createWebDav({ dms, log, baseUrl, addressOf, guests, now, hasReports });
   const pages = createPages({ dms, addressOf, log, hasSyncClients });
   let requests = 0;
   return {

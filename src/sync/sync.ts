@@ -7,7 +7,7 @@ import { addToHead } from '../http/connections/head.ts';
 import { discardSmallBody } from '../http/connections/request-body.ts';
 import type { Logger } from '../log.ts';
 import { davErrorFor, sendError, sendResponse } from '../webdav/protocol/protocol.ts';
-import { GuestLimit } from '../webdav/request/request.ts';
+import type { GuestLimit } from '../webdav/request/request.ts';
 import { createWebDav } from '../webdav/server.ts';
 import { createConnect } from './connect/connect.ts';
 import { addressesWith, SYNC_EXTENSION } from './drive/drive.ts';
@@ -21,6 +21,8 @@ import { UPLOAD_METHODS } from './uploads/uploads.ts';
 export interface SyncOptions {
   readonly dms: Dms;
   readonly config: Config;
+  /** Counts the requests without valid credentials, together with those of the drive. */
+  readonly guests: GuestLimit;
   /** Returns the client address, also behind trusted proxies. */
   readonly addressOf: (request: IncomingMessage) => string | null;
   readonly log: Logger;
@@ -34,10 +36,10 @@ export interface SyncOptions {
  * is 404.
  */
 export function createSyncClients(options: SyncOptions): RequestListener {
-  const { dms, config, addressOf, log, now } = options;
+  const { dms, config, guests, addressOf, log, now } = options;
   const context: SyncContext = {
     dms,
-    guests: new GuestLimit(config.rate_limit.guest_per_minute, now),
+    guests,
     baseUrl: config.server.base_url,
     addressOf,
     now,
@@ -56,7 +58,7 @@ export function createSyncClients(options: SyncOptions): RequestListener {
     logRequest({ addressOf, log }, request, response);
     void run(log, handle, request, response);
   };
-  const { baseUrl, guests } = context;
+  const { baseUrl } = context;
   const addressAt = addressesWith(SYNC_EXTENSION, UPLOAD_METHODS);
   const drive = createWebDav({ dms, log, baseUrl, addressOf, guests, now, addressAt, hasReports: true });
   return (request, response) => drive(request, response, () => respond(request, response));

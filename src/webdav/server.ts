@@ -16,7 +16,7 @@ import {
   type DavPath,
   DRIVE,
   type DriveAddress,
-  GuestLimit,
+  type GuestLimit,
   header,
   type IncomingRequest,
   isEditPath,
@@ -36,10 +36,8 @@ export interface WebDavDependencies {
   readonly baseUrl: string | null;
   /** Returns the client address, also behind trusted proxies. Default: the remote address of the connection. */
   readonly addressOf?: (request: IncomingMessage) => string | null;
-  /** Maximum number of requests per minute and address without valid credentials. Default: 0, no limit. */
-  readonly guestsPerMinute?: number;
-  /** Counts these requests together with those of another interface. Default: a count of its own. */
-  readonly guests?: GuestLimit;
+  /** Counts the requests without valid credentials. */
+  readonly guests: GuestLimit;
   /** Clock, in milliseconds UTC. Default: `Date.now`. */
   readonly now?: () => number;
   /** True: with REPORT `DAV:sync-collection` (RFC 6578). Default: false. */
@@ -214,10 +212,7 @@ function createDispatchAs(
  * its body.
  */
 export function createWebDav(deps: WebDavDependencies): WebDavHandler {
-  const { dms, baseUrl, guestsPerMinute = 0, now = Date.now, addressAt = mainAddressAt } = deps;
-  const { guests = new GuestLimit(guestsPerMinute, now) } = deps;
-
-  const { hasReports = false } = deps;
+  const { dms, guests, baseUrl, now = Date.now, addressAt = mainAddressAt, hasReports = false } = deps;
   const begin = createBegin({ dms, baseUrl, now, reports: hasReports ? REPORTS : undefined });
   const dispatcherOf = createDispatchers(hasReports);
   const dispatchAs = createDispatchAs(begin, dispatcherOf);
