@@ -129,6 +129,7 @@ export function createDms(dependencies: Dependencies) {
     ...createTreeTags(context, { access, mountRoot: browse.mountRoot }),
     emptyTrash: placement.emptyTrash,
     trash: placement.trash,
+    trashRecords: placement.trashRecords,
     undos: createUndos(context, { ...common, ...placement, ...versions }),
     users: accounts.users,
     versionRetention: versions.versionRetention,

@@ -49,3 +49,8 @@ export function serviceUrl({ baseUrl, isTrusted }: SyncContext, request: Incomin
 export function missing(): DavError {
   return new DavError(404, 'Not found.');
 }
+
+/** Error for a method that the resource does not support. @param allow methods that it supports */
+export function notAllowed(allow: string): DavError {
+  return new DavError(405, 'The method is not allowed here.', { headers: { Allow: allow } });
+}

@@ -10,12 +10,19 @@ import { davErrorFor, sendError, sendResponse } from '../webdav/protocol/protoco
 import type { GuestLimit } from '../webdav/request/request.ts';
 import { createWebDav } from '../webdav/server.ts';
 import { createConnect } from './connect/connect.ts';
-import { addressesWith, SYNC_EXTENSION } from './drive/drive.ts';
+import { addressesWith, type Methods, SYNC_EXTENSION } from './drive/drive.ts';
 import { createLogin } from './login/login.ts';
 import { createOcs } from './ocs/ocs.ts';
 import { respondWithNothing, respondWithStatus } from './status.ts';
 import { type Handler, missing, pathOf, type SyncContext } from './sync-context.ts';
+import { TRASH_METHODS } from './trash/trash.ts';
 import { UPLOAD_METHODS } from './uploads/uploads.ts';
+
+/** The collections of a user beside the drive, by their names in the URL `/remote.php/dav/{collection}/{login}`. */
+const COLLECTIONS: ReadonlyMap<string, Methods> = new Map([
+  ['trashbin', TRASH_METHODS],
+  ['uploads', UPLOAD_METHODS],
+]);
 
 /** Dependencies of {@link createSyncClients}. */
 export interface SyncOptions {
@@ -59,7 +66,7 @@ export function createSyncClients(options: SyncOptions): RequestListener {
     void run(log, handle, request, response);
   };
   const { baseUrl } = context;
-  const addressAt = addressesWith(SYNC_EXTENSION, UPLOAD_METHODS);
+  const addressAt = addressesWith(SYNC_EXTENSION, COLLECTIONS);
   const drive = createWebDav({ dms, log, baseUrl, addressOf, guests, now, addressAt, hasReports: true });
   return (request, response) => drive(request, response, () => respond(request, response));
 }

@@ -42,15 +42,21 @@ export class EarlierDrive {
   /**
    * The document or folder that was at a path.
    * @param at milliseconds UTC
-   * @param path names from the mount root downwards; `[]`: the mount root, which is the home without a name
+   * @param path names from the folder downwards; `[]`: the folder itself, without a name
+   * @param folderId the folder, which may be in the trash; by default the mount root, which is the home
    * @returns undefined if there was none, or the actor may not read it now
    * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`) | not_found (an actor confined to
    * one entry) | invalid (at: in the future)
    */
-  async resolve(actor: Actor, at: number, path: readonly string[]): Promise<EarlierMember | undefined> {
+  async resolve(
+    actor: Actor,
+    at: number,
+    path: readonly string[],
+    folderId?: number,
+  ): Promise<EarlierMember | undefined> {
     const user = this.#reader(actor, at);
-    const home = this.#tree.readable(user, user.homeId);
-    let found: EarlierMember | undefined = home && { entry: home, name: '' };
+    const top = this.#tree.readable(user, folderId ?? user.homeId);
+    let found: EarlierMember | undefined = top && { entry: top, name: '' };
     const ids: number[] = [];
     for (const name of path) {
       if (found?.entry.kind !== 'folder') return undefined;

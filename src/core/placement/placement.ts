@@ -60,5 +60,6 @@ export function createPlacement(
     relocation,
     targets: new Targets(context, deps),
     trash: new Trash(context, { ...deps, erasures, largeChanges, relocation, trashRecords }),
+    trashRecords,
   };
 }

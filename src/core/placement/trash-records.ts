@@ -1,11 +1,16 @@
 import { DAY_MS } from '../../model/durations.ts';
 import type { Entry, EntryRecord, TrashRecord } from '../../model/entries/entry.ts';
 import { ALL, allows, READ } from '../../model/entries/permissions.ts';
-import type { UserActor } from '../../model/people/actor.ts';
-import type { Deletion } from '../../storage/tree/tree.ts';
-import type { Access } from '../access/access.ts';
+import { notFound } from '../../model/errors/errors.ts';
+import type { Actor, UserActor } from '../../model/people/actor.ts';
+import { yieldToRequests } from '../../storage/event-loop.ts';
+import type { Deletion, DeletionMark } from '../../storage/tree/tree.ts';
+import { type Access, assertCurrent, requireUser } from '../access/access.ts';
 import type { EntryRecords, Tree } from '../browse/browse.ts';
 import type { Context } from '../context.ts';
+
+/** Deletions that are read before other requests run. */
+const SLICE = 200;
 
 interface Dependencies {
   readonly access: Access;
@@ -30,6 +35,38 @@ export class TrashRecords {
   constructor(context: Context, deps: Dependencies) {
     this.#context = context;
     this.#deps = deps;
+  }
+
+  /**
+   * All deletions of {@link Trash.list} whose entries the actor may read and restore, newest first, in slices between
+   * which other requests run.
+   * @throws {DmsError} unauthenticated | forbidden
+   */
+  async *restorable(actor: Actor): AsyncGenerator<readonly TrashRecord[]> {
+    const user = requireUser(actor, 'read');
+    const { trash } = this.#context.tables;
+    let mark: DeletionMark | undefined = { deletedAt: Number.MAX_SAFE_INTEGER, entryId: 0 };
+    while (mark !== undefined) {
+      assertCurrent(this.#context, user);
+      const deletions: Deletion[] = trash.listBefore(user.userId, user.isAdmin, mark, SLICE);
+      yield this.of(user, deletions).filter(isRestorable);
+      mark = deletions.length < SLICE ? undefined : deletions.at(-1);
+      if (mark !== undefined) await yieldToRequests();
+    }
+  }
+
+  /**
+   * One deletion of {@link TrashRecords.restorable}.
+   * @param deletedAt if the entry was deleted at another time, it is not found
+   * @throws {DmsError} unauthenticated | forbidden | not_found
+   */
+  find(actor: Actor, id: number, deletedAt: number): TrashRecord {
+    const user = requireUser(actor, 'read');
+    const deletion = this.#context.tables.trash.find(id);
+    if (deletion?.deletedAt !== deletedAt || !seesDeletion(user, deletion)) throw notFound();
+    const [record] = this.of(user, [deletion]);
+    if (!record || !isRestorable(record)) throw notFound();
+    return record;
   }
 
   /** Records of deletions that the user may see, in the order of `deletions`. */
@@ -95,6 +132,11 @@ export class TrashRecords {
 /** For a user who may no longer read the entry. Its name stays, because the user deleted it by that name. */
 function withoutTexts(entry: Entry): Entry {
   return entry.kind === 'file' ? { ...entry, title: null, comments: '' } : entry;
+}
+
+/** True if the user to whom the record was made may read and restore the entry. */
+function isRestorable({ entry }: TrashRecord): boolean {
+  return entry.permissions !== 0;
 }
 
 /** The record does not tell a user who may not read the folder whether it is still shared with others. */

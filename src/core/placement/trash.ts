@@ -74,12 +74,14 @@ export class Trash {
    * gone, the entry goes to the nearest folder that is left. If its name is taken, ` (2)` or a higher number is
    * appended. The entry keeps its id, versions and shares. A user who deleted an entry from another user's home may
    * restore it into that home only.
+   * @param deletedAt if the entry was deleted at another time, it is not found
    * @throws {DmsError} not_found | forbidden | locked | invalid (folder_id) | quota_exceeded | throttled
    */
-  restore(actor: Actor, id: number, folderId?: number): Promise<EntryRecord> {
-    return this.#deps.largeChanges.commit(actor, (prepared) =>
-      this.restoreInTransaction(actor, id, folderId, prepared),
-    );
+  restore(actor: Actor, id: number, folderId?: number, deletedAt?: number): Promise<EntryRecord> {
+    return this.#deps.largeChanges.commit(actor, (prepared) => {
+      if (deletedAt !== undefined) this.#find(requireUser(actor, 'write'), id, deletedAt);
+      return this.restoreInTransaction(actor, id, folderId, prepared);
+    });
   }
 
   /** Notes a deleted document for the alarm. */
@@ -131,10 +133,14 @@ export class Trash {
    * Deletes an entry in the trash permanently, with all entries beneath it. Allowed to the owner of the home that the
    * entry was in; for system folders, to administrators. No user can reach the entry after the first step. A large
    * folder is deleted in small steps, between which other requests run.
+   * @param deletedAt if the entry was deleted at another time, it is not found
    * @throws {DmsError} not_found | forbidden | locked: the entry is being restored
    */
-  async purge(actor: Actor, id: number): Promise<void> {
-    await commit(this.#context, actor, () => this.purgeInTransaction(actor, id));
+  async purge(actor: Actor, id: number, deletedAt?: number): Promise<void> {
+    await commit(this.#context, actor, () => {
+      if (deletedAt !== undefined) this.#find(requireUser(actor, 'write'), id, deletedAt);
+      this.purgeInTransaction(actor, id);
+    });
     await this.#deps.erasures.finish(id);
   }
 
@@ -226,10 +232,15 @@ export class Trash {
   }
 
   /** @throws {DmsError} not_found: also if the user may not see the deletion */
-  #find(user: UserActor, id: number): { user: UserActor; deletion: Deletion; entry: Entry } {
+  #find(
+    user: UserActor,
+    id: number,
+    deletedAt?: number,
+  ): { user: UserActor; deletion: Deletion; entry: Entry } {
     const deletion = this.#context.tables.trash.find(id);
     const entry = deletion && this.#context.tables.entries.find(id);
     if (!entry || !seesDeletion(user, deletion)) throw notFound();
+    if (deletedAt !== undefined && deletion.deletedAt !== deletedAt) throw notFound();
     return { user, deletion, entry };
   }
 

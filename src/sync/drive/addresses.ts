@@ -2,25 +2,31 @@ import { type DriveAddress, type Extension, type Method, Mount } from '../../web
 
 /** The drive of the user, whoever it is: the address of older clients. */
 const SHARED_PATH = '/remote.php/webdav';
-/** The drive, and the uploads in chunks, of the user with this login. */
-const OWN_PATH = /^\/remote\.php\/dav\/(files|uploads)\/([^/?#]+)/;
+/** The drive, or another collection, of the user with this login. */
+const OWN_PATH = /^\/remote\.php\/dav\/(\w+)\/([^/?#]+)/;
+const DRIVE = 'files';
+
+/** Methods by name. */
+export type Methods = Readonly<Record<string, Method>>;
 
 /**
  * Returns the function that finds the address of a URL: `/remote.php/webdav` and `/remote.php/dav/files/{login}` are the
- * drive, `/remote.php/dav/uploads/{login}` the uploads in chunks.
+ * drive, `/remote.php/dav/{collection}/{login}` the other collections.
+ * @param collections the methods of each collection, by its name in the URL
  */
 export function addressesWith(
   extension: Extension,
-  uploadMethods: Readonly<Record<string, Method>>,
+  collections: ReadonlyMap<string, Methods>,
 ): (url: string) => DriveAddress | undefined {
   const shared = { mount: new Mount(SHARED_PATH), extension };
   return (url) => {
     if (shared.mount.contains(url)) return shared;
-    const [path = '', kind, name = ''] = OWN_PATH.exec(url) ?? [];
-    const login = kind === undefined ? undefined : decoded(name);
+    const [path = '', name = '', encodedLogin = ''] = OWN_PATH.exec(url) ?? [];
+    const methods = collections.get(name);
+    const login = methods || name === DRIVE ? decoded(encodedLogin) : undefined;
     if (login === undefined) return undefined;
     const own = { mount: new Mount(path), login, extension };
-    return kind === 'uploads' ? { ...own, methods: uploadMethods } : own;
+    return methods ? { ...own, methods } : own;
   };
 }
 

@@ -2,7 +2,8 @@ import { etagOf } from '../../http/content/etag.ts';
 import type { Extension } from '../../webdav/request/request.ts';
 import { clientId, clientTime, propertiesOf } from './properties.ts';
 
-export { addressesWith } from './addresses.ts';
+export { addressesWith, type Methods } from './addresses.ts';
+export { clientTime } from './properties.ts';
 
 /** What the addresses under `/remote.php` offer beyond RFC 4918. */
 export const SYNC_EXTENSION: Extension = {

@@ -3,9 +3,8 @@ import { httpDate } from '../../http/content/dates.ts';
 import { CREATE, DELETE, UPDATE } from '../../model/entries/permissions.ts';
 import type { PropertyName } from '../../webdav/protocol/protocol.ts';
 import type { ExtendedProperties, RequestContext, Resource } from '../../webdav/request/request.ts';
+import { NEXTCLOUD, OWNCLOUD } from '../listing.ts';
 
-const OWNCLOUD = 'http://owncloud.org/ns';
-const NEXTCLOUD = 'http://nextcloud.org/ns';
 /** Length of the number in `oc:id`, which the clients cut off. */
 const ID_DIGITS = 8;
 /** The first and the last time of a file that the desktop clients of Nextcloud accept, in milliseconds UTC. */

@@ -1,13 +1,5 @@
-import {
-  isInHistory,
-  Mount,
-  type RequestContext,
-  readDestination,
-  refuseHistory,
-} from '../../webdav/request/request.ts';
-
-/** A path below the files of a user: the login as the client has encoded it. */
-const FILES = /^(?:https?:\/\/[^/?#]+)?(\/remote\.php\/dav\/files\/([^/?#]+))(?=[/?#]|$)/i;
+import { isInHistory, type RequestContext, refuseHistory } from '../../webdav/request/request.ts';
+import { destinationIn } from '../destination.ts';
 
 /**
  * The request with its `Destination` as the path: conditions then apply to the document that is written.
@@ -15,8 +7,7 @@ const FILES = /^(?:https?:\/\/[^/?#]+)?(\/remote\.php\/dav\/files\/([^/?#]+))(?=
  * below the files of the user
  */
 export function atDestination(context: RequestContext): RequestContext {
-  const mount = filesMount(context);
-  const path = readDestination(context.request.headers, { baseUrl: context.baseUrl, mount });
+  const { mount, path } = destinationIn(context, 'files');
   if (isInHistory(context, path)) refuseHistory();
   return { ...context, mount, path, source: { path: path.segments } };
 }
@@ -30,23 +21,6 @@ export function announcedDestination(context: RequestContext): readonly string[]
   try {
     const { segments } = atDestination(context).path;
     return segments.length > 0 ? segments : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Clients encode the login in the `Destination` and in the URL of the request in different ways. */
-function filesMount({ actor, request }: RequestContext): Mount {
-  const text = request.headers['destination'];
-  const [, path, login] = (typeof text === 'string' ? FILES.exec(text.trim()) : null) ?? [];
-  if (path !== undefined && login !== undefined && decoded(login) === actor.login.toLowerCase())
-    return new Mount(path);
-  return new Mount(`/remote.php/dav/files/${encodeURIComponent(actor.login)}`);
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text).toLowerCase();
   } catch {
     return undefined;
   }

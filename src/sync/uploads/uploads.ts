@@ -1,19 +1,14 @@
+import { parsePropfind } from '../../webdav/properties/properties.ts';
+import { DAV, DavError, sendResponse } from '../../webdav/protocol/protocol.ts';
 import {
-  beginMultistatus,
-  DAV,
-  DavError,
-  emptyElement,
-  propstat,
-  sendResponse,
-} from '../../webdav/protocol/protocol.ts';
-import {
-  encodeName,
   type Method,
   type RequestContext,
   readDepth,
   readText,
   readWholeNumber,
 } from '../../webdav/request/request.ts';
+import { COLLECTION, Listing, type Properties } from '../listing.ts';
+import { notAllowed } from '../sync-context.ts';
 import { deleteChunk, putChunk } from './chunks.ts';
 import { completeUpload } from './completion.ts';
 import { announcedDestination } from './destination.ts';
@@ -32,10 +27,6 @@ function addressed({ path: { segments } }: RequestContext): {
   if (id === undefined) throw notAllowed('PROPFIND');
   if (more.length > 0 || id.length > MAX_ID) throw new DavError(404, 'Not found.');
   return member === undefined ? { id } : { id, member };
-}
-
-function notAllowed(allow: string): DavError {
-  return new DavError(405, 'The method is not allowed here.', { headers: { Allow: allow } });
 }
 
 /** MKCOL: begins an upload. 405 if it has begun already: clients then list its chunks, and continue. */
@@ -72,32 +63,27 @@ async function remove(context: RequestContext): Promise<void> {
   sendResponse(response, 204);
 }
 
-const FOLDER = propstat(
-  `<D:resourcetype>${emptyElement({ namespace: DAV, name: 'collection' })}</D:resourcetype>`,
-  '200 OK',
-);
+/** Properties of a chunk by its length in bytes; undefined: the upload itself. */
+const PROPERTIES: Properties<number | undefined> = {
+  [DAV]: new Map<string, (size: number | undefined) => string | undefined>([
+    ['resourcetype', (size) => (size === undefined ? COLLECTION : '')],
+    ['getcontentlength', (size) => size?.toString()],
+  ]),
+};
 
-function chunkProperties(size: number): string {
-  return propstat(`<D:resourcetype/><D:getcontentlength>${size}</D:getcontentlength>`, '200 OK');
-}
-
-/** PROPFIND: the complete chunks with their lengths, whatever properties the client asks for. */
+/** PROPFIND: the complete chunks with their lengths. Without `Depth: 0`, of all chunks. */
 async function propfind(context: RequestContext): Promise<void> {
   const { dms, actor, mount, request, response } = context;
   const { id, member } = addressed(context);
   if (member !== undefined) throw notAllowed('PUT, DELETE, MOVE');
   const depth = readDepth(request.headers);
-  await readText(context);
+  const asked = parsePropfind(await readText(context));
   const chunks = await dms.chunkedUploads.list(actor, id);
-  const href = mount.hrefOf([id], true);
-  const body = beginMultistatus(response);
-  body.append(`<D:response><D:href>${href}</D:href>${FOLDER}</D:response>`);
-  for (const { name, size } of depth === '0' ? [] : chunks) {
-    const properties = chunkProperties(size);
-    body.append(`<D:response><D:href>${href}${encodeName(name)}</D:href>${properties}</D:response>`);
-    await body.flush();
-  }
-  body.end();
+  const listing = new Listing(response, asked, PROPERTIES);
+  await listing.append(mount.hrefOf([id], true), undefined);
+  for (const { name, size } of depth === '0' ? [] : chunks)
+    if (!(await listing.append(mount.hrefOf([id, name], false), size))) return;
+  listing.end();
 }
 
 /** Methods at `/remote.php/dav/uploads/{login}`: uploads in chunks (docs/build/contract/sync.md). */

@@ -64,7 +64,7 @@ export class SyncClient {
     if (answer.status === 404) return undefined;
     assert.equal(answer.status, 207, answer.text);
     const found = answer.text.matchAll(
-      /<D:href>[^<]*\/([^</]+)<\/D:href><D:propstat><D:prop><D:resourcetype\/><D:getcontentlength>(\d+)</g,
+      /<d:href>[^<]*\/([^</]+)<\/d:href><d:propstat><d:prop><d:resourcetype\/><d:getcontentlength>(\d+)</g,
     );
     return Object.fromEntries([...found].map(([, name = '', size]) => [name, Number(size)]));
   }

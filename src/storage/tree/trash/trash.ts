@@ -38,10 +38,12 @@ const VISIBLE = [...OF_USER, 'deleted_by = @user AND owner_id IS NULL'];
 const VISIBLE_TO_ADMIN = [...OF_USER, 'owner_id IS NULL'];
 
 type Range = { user: number; limit: number; offset: number };
+type Before = DeletionMark & { user: number; limit: number };
 
 /** The statements for administrators or for other users. */
 interface Listing {
   readonly list: Statement<[Range], Row>;
+  readonly listBefore: Statement<[Before], Row>;
   readonly count: Statement<[{ user: number }], { total: number }>;
 }
 
@@ -97,6 +99,16 @@ export class TrashTable {
     };
   }
 
+  /**
+   * A slice of the deletions of {@link TrashTable.list}, newest first.
+   * @param before position after the slice
+   */
+  listBefore(userId: number, isAdmin: boolean, before: DeletionMark, limit: number): Deletion[] {
+    const { deletedAt, entryId } = before;
+    const { listBefore } = isAdmin ? this.#ofAdmin : this.#ofUser;
+    return listBefore.all({ user: userId, deletedAt, entryId, limit }).map(deletionFrom);
+  }
+
   /** Number of deletions from the user's home and, for administrators, from system folders. */
   countOwned(userId: number, isAdmin: boolean): number {
     const of = (owner: number | null): number => this.#countOf.get({ owner }) ?? 0;
@@ -129,17 +141,22 @@ export class TrashTable {
   }
 }
 
-/** Prepares the statements. The page is selected from an index alone; only its rows are then read from the table. */
+/** Prepares the statements. The rows are selected from an index alone; only then are they read from the table. */
 function listing(database: Pick<Database, 'prepare'>, conditions: readonly string[]): Listing {
-  const sources = conditions.map((condition) => `SELECT entry_id, deleted_at FROM trash WHERE ${condition}`);
   const counts = conditions.map((condition) => `(SELECT count(*) FROM trash WHERE ${condition})`);
-  return {
-    list: database.prepare(
-      `WITH page AS MATERIALIZED (${sources.join(' UNION ALL ')}
-         ORDER BY deleted_at DESC, entry_id DESC LIMIT @limit OFFSET @offset)
+  const rows = (bound: string, range: string): string => {
+    const sources = conditions.map(
+      (condition) => `SELECT entry_id, deleted_at FROM trash WHERE ${condition}${bound}`,
+    );
+    return `WITH page AS MATERIALIZED (${sources.join(' UNION ALL ')}
+         ORDER BY deleted_at DESC, entry_id DESC ${range})
        SELECT ${COLUMNS} FROM page CROSS JOIN trash USING (entry_id, deleted_at)
-       ORDER BY deleted_at DESC, entry_id DESC`,
-    ),
+       ORDER BY deleted_at DESC, entry_id DESC`;
+  };
+  const before = ' AND (deleted_at, entry_id) < (@deletedAt, @entryId)';
+  return {
+    list: database.prepare(rows('', 'LIMIT @limit OFFSET @offset')),
+    listBefore: database.prepare(rows(before, 'LIMIT @limit')),
     count: database.prepare(`SELECT ${counts.join(' + ')} AS total`),
   };
 }
