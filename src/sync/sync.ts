@@ -17,11 +17,13 @@ import { respondWithNothing, respondWithStatus } from './status.ts';
 import { type Handler, missing, pathOf, type SyncContext } from './sync-context.ts';
 import { TRASH_METHODS } from './trash/trash.ts';
 import { UPLOAD_METHODS } from './uploads/uploads.ts';
+import { VERSION_METHODS } from './versions/versions.ts';
 
 /** The collections of a user beside the drive, by their names in the URL `/remote.php/dav/{collection}/{login}`. */
 const COLLECTIONS: ReadonlyMap<string, Methods> = new Map([
   ['trashbin', TRASH_METHODS],
   ['uploads', UPLOAD_METHODS],
+  ['versions', VERSION_METHODS],
 ]);
 
 /** Dependencies of {@link createSyncClients}. */

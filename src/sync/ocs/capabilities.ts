@@ -32,7 +32,7 @@ export function capabilitiesFor(url: string, isSignedIn: boolean): OcsData {
     capabilities: {
       core: { ...CORE, status: STATUS },
       dav: { chunking: '1.0', chunkingParallelUploadDisabled: true },
-      files: { bigfilechunking: true, undelete: true },
+      files: { bigfilechunking: true, undelete: true, versioning: true },
       checksums: { supportedTypes: ['SHA256'], preferredUploadType: 'SHA256' },
       files_sharing: { api_enabled: false },
       theming,
