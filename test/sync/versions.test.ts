@@ -173,6 +173,13 @@ describe('the versions for phone apps', () => {
       assert.deepEqual([head(id), (await versions.ask('GET', href)).text], [2, 'one']);
     });
 
+    it('to restore more than the quota has room for', async () => {
+      const id = await store('a.txt', ['12345678', '87654321']);
+      await service.dms.users.update(service.admin.actor, anna.id, { quotaBytes: 20 });
+      assert.equal(await versions.restore(hrefOf(id, FIRST)), 507);
+      assert.equal(head(id), 2);
+    });
+
     it('hostile ids, folders, and methods that do not apply', async () => {
       const id = await store('a.txt', ['one', 'second']);
       const { id: folderId } = await service.dms.folders.create(anna.actor, { folderId: 0, name: 'f' });

@@ -26,6 +26,64 @@ describe('what lies in the trash', () => {
     assert.deepEqual([items.map(({ path }) => path), total], [['/c', '/d'], 5]);
   });
 
+  it('comes in slices, for everybody who may restore it', async () => {
+    const lent = await makeFolder(core.dms, ann, 'lent');
+    const { id: grant } = await core.dms.shares.create(ann, {
+      ...{ entryId: lent, users: ['ben'], permissions: 15 },
+    });
+    const { id: office } = await core.dms.folders.createSystem(admin, 'Office');
+    const places: readonly (readonly [UserActor, number])[] = [
+      [ann, 0],
+      [ben, lent],
+      [ben, 0],
+      [admin, office],
+    ];
+    for (let number = 0; number < 240; number++)
+      for (const [actor, folderId] of places) {
+        const { id } = await core.dms.folders.create(actor, { folderId, name: `f${number}` });
+        await core.dms.entries.remove(actor, id);
+        // Several are deleted in the same millisecond.
+        if (number % 7 === 0) core.pass(1);
+      }
+    const inSlices = async (actor: UserActor): Promise<number[]> => {
+      const ids: number[] = [];
+      for await (const slice of core.dms.trashRecords.restorable(actor))
+        ids.push(...slice.map(({ entry }) => entry.id));
+      return ids;
+    };
+    for (const [actor, count] of [
+      [ann, 480],
+      [ben, 480],
+      [admin, 240],
+    ] as const) {
+      const ids: number[] = [];
+      for (let page = 1; page <= 3; page++) {
+        const { items } = core.dms.trash.list(actor, { page, perPage: 200 });
+        ids.push(...items.map(({ entry }) => entry.id));
+      }
+      assert.equal(ids.length, count);
+      assert.deepEqual(await inSlices(actor), ids);
+    }
+    await core.dms.shares.remove(ann, grant);
+    assert.equal((await inSlices(ben)).length, 240);
+  });
+
+  it('is one deletion, and not a later one of the same entry', async () => {
+    const id = await write(core.dms, ann, 'file');
+    await core.dms.entries.remove(ann, id);
+    const first = core.now();
+    const { trash, trashRecords } = core.dms;
+    assert.equal(trashRecords.find(ann, id, first).entry.id, id);
+    await refuses(() => trashRecords.find(ben, id, first), 'not_found');
+    await trash.restore(ann, id, undefined, first);
+    core.pass(1);
+    await core.dms.entries.remove(ann, id);
+    await refuses(() => trashRecords.find(ann, id, first), 'not_found');
+    await refuses(() => trash.restore(ann, id, undefined, first), 'not_found');
+    await refuses(() => trash.purge(ann, id, first), 'not_found');
+    await trash.purge(ann, id, core.now());
+  });
+
   it('is listed for who deleted it also when its folder has been deleted since', async () => {
     const folder = await makeFolder(core.dms, ann, 'folder');
     const file = await write(core.dms, ann, 'file', 'x', folder);
