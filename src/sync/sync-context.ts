@@ -28,6 +28,11 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
   return url.replace(/[?#].*$/s, '');
 }
 
+/** Parameters in the query of a request. */
+export function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
+  return new URLSearchParams(/\?([^#]*)/s.exec(url)?.[1]);
+}
+
 /** True for a request that asks for data. HEAD is GET without the body. */
 export function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD';

@@ -6,7 +6,15 @@ import { DavError, davErrorFor, sendResponse } from '../../webdav/protocol/proto
 import { PAGE_HEADERS, requireOwnPage, signedIn } from '../browser-session.ts';
 import { deviceNameOf } from '../device-name.ts';
 import { sendJson } from '../status.ts';
-import { type Handler, isRead, missing, pathOf, type SyncContext, serviceUrl } from '../sync-context.ts';
+import {
+  type Handler,
+  isRead,
+  missing,
+  pathOf,
+  queryOf,
+  type SyncContext,
+  serviceUrl,
+} from '../sync-context.ts';
 import { readForm } from './form.ts';
 import { grantedPage, notice, questionPage } from './login-pages.ts';
 import { type LoginTexts, TEXTS } from './texts.ts';
@@ -51,7 +59,7 @@ async function start(
 async function poll(context: SyncContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { dms, guests, addressOf } = context;
   const server = serviceUrl(context, request);
-  const pollSecret = (await readForm(request, response)).get('token') ?? '';
+  const pollSecret = await pollSecretOf(request, response);
   if (response.destroyed) return;
   const credentials = dms.deviceSignIns.fetch(pollSecret);
   if (credentials === undefined) {
@@ -65,6 +73,14 @@ async function poll(context: SyncContext, request: IncomingMessage, response: Se
   }
   response.once('close', () => dms.deviceSignIns.fetched(pollSecret, response.writableFinished));
   sendJson(response, 200, { server, loginName: credentials.login, appPassword: credentials.token });
+}
+
+/** Secret of a poll: in a form, or, from the iOS app of Nextcloud, in the query without a body. */
+async function pollSecretOf(request: IncomingMessage, response: ServerResponse): Promise<string> {
+  const inQuery = queryOf(request).get('token');
+  if (inQuery === null) return (await readForm(request, response)).get('token') ?? '';
+  await discardSmallBody(request);
+  return inQuery;
 }
 
 /** Sends the page of a device sign-in, also for its errors. */

@@ -12,6 +12,12 @@ const VERSION = {
 
 const CORE = { pollinterval: 60, 'webdav-root': 'remote.php/webdav' } as const;
 
+/**
+ * The Android app of Nextcloud refuses capabilities without `resharing`, that of ownCloud those without
+ * `search_min_length`.
+ */
+const NO_SHARING = { api_enabled: false, resharing: false, search_min_length: 3 } as const;
+
 /** Name and colours with which clients show the account; the colours are those of the pages (`web/style/tokens.css`). */
 function themingOf(url: string): OcsData {
   const colours = { color: '#2352cc', 'color-text': '#ffffff', 'color-element': '#2352cc' };
@@ -34,7 +40,7 @@ export function capabilitiesFor(url: string, isSignedIn: boolean): OcsData {
       dav: { chunking: '1.0', chunkingParallelUploadDisabled: true },
       files: { bigfilechunking: true, undelete: true, versioning: true },
       checksums: { supportedTypes: ['SHA256'], preferredUploadType: 'SHA256' },
-      files_sharing: { api_enabled: false },
+      files_sharing: NO_SHARING,
       theming,
     },
   };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { escapeText } from '../../http/content/escape.ts';
 import { sendResponse, XML_START, XML_TYPE } from '../../webdav/protocol/protocol.ts';
+import { queryOf } from '../sync-context.ts';
 
 /** Data of an OCS response. Names are those of XML elements. */
 export type OcsData = string | number | boolean | readonly OcsData[] | { readonly [name: string]: OcsData };
@@ -44,9 +45,9 @@ function elementOf(name: string, data: OcsData): string {
 }
 
 /** True if the client asks for JSON, by the query or else by `Accept`. XML is the default of OCS. */
-function wantsJson({ url = '', headers }: IncomingMessage): boolean {
-  const format = new URLSearchParams(/\?([^#]*)/s.exec(url)?.[1]).get('format');
-  return format === null ? headers.accept?.includes('application/json') === true : format === 'json';
+function wantsJson(request: IncomingMessage): boolean {
+  const format = queryOf(request).get('format');
+  return format === null ? request.headers.accept?.includes('application/json') === true : format === 'json';
 }
 
 /**
