@@ -303,7 +303,7 @@ describe('what is somebody else’s', () => {
         [423, 'PUT', {}, 'x'],
         [423, 'PUT', { If: `(<${token}>)` }, 'x'],
         [423, 'LOCK', {}, lockInfo()],
-        [423, 'PROPPATCH', {}, propertyUpdate('<D:set><D:prop><x:a>1</x:a></D:prop></D:set>')],
+        [423, 'PROPPATCH', {}, propertyUpdate('<d:set><d:prop><x:a>1</x:a></d:prop></d:set>')],
         [403, 'DELETE', {}, undefined],
       ] as const) {
         const answer = await drive.expect(status, method, '/shared.txt', {

@@ -115,7 +115,7 @@ describe('the order of writes', () => {
     MKCOL: of(201, () => dav.ask('MKCOL', `/${fresh('folder')}`)),
     PROPPATCH: ofFile(207, (name) =>
       dav.ask('PROPPATCH', `/${name}`, {
-        body: propertyUpdate('<D:set><D:prop><x:a>1</x:a></D:prop></D:set>'),
+        body: propertyUpdate('<d:set><d:prop><x:a>1</x:a></d:prop></d:set>'),
       }),
     ),
     'COPY of a document': ofFile(201, (name) =>

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { type PropfindRequest, parsePropfind } from '../webdav/properties/properties.ts';
 import {
+  beginMultistatus,
   DAV,
   DavError,
   emptyElement,
+  FIXED_PREFIXES,
   type PropertyName,
-  StreamedBody,
-  XML_START,
-  XML_TYPE,
+  propstat,
 } from '../webdav/protocol/protocol.ts';
 import { type RequestContext, readDepth, readText } from '../webdav/request/request.ts';
 
@@ -18,14 +18,9 @@ export const NEXTCLOUD = 'http://nextcloud.org/ns';
 /** Content of `DAV:resourcetype` for a folder. */
 export const COLLECTION = '<d:collection/>';
 
-/** The iOS app of Nextcloud finds elements by these prefixes, not by their namespaces. */
-const PREFIXES: ReadonlyMap<string, string> = new Map([
-  [DAV, 'd'],
-  [OWNCLOUD, 'oc'],
-  [NEXTCLOUD, 'nc'],
-]);
-const DECLARATIONS = [...PREFIXES].map(([namespace, prefix]) => ` xmlns:${prefix}="${namespace}"`).join('');
-const HEAD = { status: 207, headers: { 'Content-Type': XML_TYPE } };
+const DECLARATIONS = [...FIXED_PREFIXES]
+  .map(([namespace, prefix]) => ` xmlns:${prefix}="${namespace}"`)
+  .join('');
 
 /**
  * Properties by namespace and local name: a function returns the content as XML; undefined if the resource does not have
@@ -61,17 +56,12 @@ export function names({ requested }: PropfindRequest, namespace: string, name: s
 /** A response to PROPFIND for resources that are no entries of the drive. They have no dead properties and no locks. */
 export class Listing<Resource> {
   readonly #asked: PropfindRequest;
-  readonly #body: StreamedBody;
+  readonly #body: ReturnType<typeof beginMultistatus>;
   readonly #properties: Properties<Resource>;
 
   constructor(response: ServerResponse, asked: PropfindRequest, properties: Properties<Resource>) {
     this.#asked = asked;
-    this.#body = new StreamedBody(
-      response,
-      `${XML_START}<d:multistatus${DECLARATIONS}>`,
-      '</d:multistatus>',
-      HEAD,
-    );
+    this.#body = beginMultistatus(response, DECLARATIONS);
     this.#properties = properties;
   }
 
@@ -105,12 +95,8 @@ export class Listing<Resource> {
 }
 
 function elementOf(property: PropertyName, content: string): string {
-  const prefix = PREFIXES.get(property.namespace);
-  if (prefix === undefined) return emptyElement(property);
-  const tag = `${prefix}:${property.name}`;
-  return content === '' ? `<${tag}/>` : `<${tag}>${content}</${tag}>`;
-}
-
-function propstat(elements: string, status: string): string {
-  return `<d:propstat><d:prop>${elements}</d:prop><d:status>HTTP/1.1 ${status}</d:status></d:propstat>`;
+  const { namespace, name } = property;
+  const prefix = namespace === DAV ? 'd' : FIXED_PREFIXES.get(namespace);
+  if (prefix === undefined || content === '') return emptyElement(property);
+  return `<${prefix}:${name}>${content}</${prefix}:${name}>`;
 }

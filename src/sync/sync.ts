@@ -10,9 +10,10 @@ import { davErrorFor, sendError, sendResponse } from '../webdav/protocol/protoco
 import type { GuestLimit } from '../webdav/request/request.ts';
 import { createWebDav } from '../webdav/server.ts';
 import { createConnect } from './connect/connect.ts';
-import { addressesWith, type Methods, SYNC_EXTENSION } from './drive/drive.ts';
+import { addressesWith, createRoots, type Methods, SYNC_EXTENSION } from './drive/drive.ts';
 import { createLogin } from './login/login.ts';
 import { createOcs } from './ocs/ocs.ts';
+import { createPreviews, PREVIEW_PATHS } from './previews/previews.ts';
 import { respondWithNothing, respondWithStatus } from './status.ts';
 import { type Handler, missing, pathOf, type SyncContext } from './sync-context.ts';
 import { TRASH_METHODS } from './trash/trash.ts';
@@ -57,7 +58,9 @@ export function createSyncClients(options: SyncOptions): RequestListener {
   const handlers: readonly (readonly [RegExp, Handler])[] = [
     [/^\/status\.php$/, respondWithStatus],
     [/^\/ocs\/v[12]\.php\//, createOcs(context)],
+    [/^\/remote\.php\/dav(?:\/files)?\/?$/, createRoots(context)],
     [/^\/index\.php\/204$/, respondWithNothing],
+    [PREVIEW_PATHS, createPreviews(context)],
     [/^\/index\.php\/connect$/, createConnect(context)],
     [/^\/index\.php\/login\/v2(?:\/|$)/, createLogin(context)],
   ];

@@ -144,7 +144,7 @@ describe('the npm package webdav', () => {
 
   it('tells the quota', async () => {
     // Without a body it is allprop, in which RFC 4331 wants no quota.
-    const data = propfindBody('<D:prop><D:quota-available-bytes/><D:quota-used-bytes/></D:prop>');
+    const data = propfindBody('<d:prop><d:quota-available-bytes/><d:quota-used-bytes/></d:prop>');
     const quota = await client.getQuota({ data });
     assert.ok(quota !== null && 'used' in quota);
     assert.ok(quota.used > 3 * LARGE.length);

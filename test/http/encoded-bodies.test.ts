@@ -36,8 +36,8 @@ describe('a body with a coding', () => {
 
   for (const [line, type, body] of [
     ['PUT /webdav/a.txt', 'text/plain', 'plain'],
-    ['PROPFIND /webdav/', 'application/xml', propfindBody('<D:allprop/>')],
-    ['MKCOL /webdav/new', 'application/xml', '<D:mkcol xmlns:D="DAV:"/>'],
+    ['PROPFIND /webdav/', 'application/xml', propfindBody('<d:allprop/>')],
+    ['MKCOL /webdav/new', 'application/xml', '<d:mkcol xmlns:d="DAV:"/>'],
     ['POST /api/documents/upload', 'multipart/form-data; boundary=b', FORM],
     ['POST /api/folders', 'application/json', '{"folder_id":0,"name":"other"}'],
   ] as const) {

@@ -67,7 +67,7 @@ describe('an upload without an announced length', () => {
   it('ends when it exceeds the quota: 507 over WebDAV', async () => {
     const { status, heard } = await put('/long.bin', dav.authorization, chunk(Buffer.alloc(3 * MIB)));
     assert.equal(status, 507, heard);
-    assert.match(heard, /<D:quota-not-exceeded\/>/);
+    assert.match(heard, /<d:quota-not-exceeded\/>/);
     await dav.expect(404, 'GET', '/long.bin');
   });
 

@@ -17,8 +17,8 @@ type Properties = Readonly<Record<string, string>>;
 
 /** The properties that a resource has. */
 function propertiesIn(text: string): Properties {
-  const [, present = ''] = /<D:prop>(.*?)<\/D:prop>/s.exec(text) ?? [];
-  const found = present.matchAll(/<(?:D|oc):([\w-]+)>(?:<oc:checksum[^>]*>)?([^<]*)</g);
+  const [, present = ''] = /<d:prop>(.*?)<\/d:prop>/s.exec(text) ?? [];
+  const found = present.matchAll(/<(?:d|oc):([\w-]+)>(?:<oc:checksum[^>]*>)?([^<]*)</g);
   return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, value]));
 }
 
@@ -44,7 +44,7 @@ describe('the drive at the addresses of sync clients', () => {
     const headers = { Depth: depth, 'Content-Type': 'application/xml' };
     const answer = await clientOf(account).raw('PROPFIND', path, { headers, body: PROPFIND });
     assert.equal(answer.status, 207, answer.text);
-    const responses = answer.text.matchAll(/<D:response><D:href>([^<]*)<\/D:href>(.*?)<\/D:response>/gs);
+    const responses = answer.text.matchAll(/<d:response><d:href>([^<]*)<\/d:href>(.*?)<\/d:response>/gs);
     return new Map([...responses].map(([, href = '', text = '']) => [href, propertiesIn(text)]));
   }
 
@@ -68,7 +68,7 @@ describe('the drive at the addresses of sync clients', () => {
     assert.deepEqual([listed.size, folder], [2, { size: '5', permissions: 'GDVNCK' }]);
     assert.match(
       `${String(getetag)} ${String(id)} ${String(fileid)}`,
-      /^"[0-9a-f]{12}-\d+-31" \d{8}dms \d+$/,
+      /^"[0-9a-f]{12}-\d+-31" \d{8}ocdms \d+$/,
     );
     assert.equal(Number.parseInt(String(id), 10), Number(fileid));
     const file = listed.get(`${baseOf(anna)}/a%20b/c.txt`) ?? {};
@@ -107,7 +107,7 @@ describe('the drive at the addresses of sync clients', () => {
     assert.equal((await move(`${baseOf(ben)}/b.txt`)).status, 502);
     const moved = await move(`http://127.0.0.1:${service.port}${baseOf(anna)}/b.txt`);
     assert.equal(moved.status, 201);
-    assert.match(String(moved.headers['oc-fileid']), /^\d{8}dms$/);
+    assert.match(String(moved.headers['oc-fileid']), /^\d{8}ocdms$/);
     const answer = await client.raw('PROPFIND', '/remote.php/webdav/', { headers: { Depth: '1' } });
     assert.deepEqual(hrefs(answer.text), ['/remote.php/webdav/', '/remote.php/webdav/b.txt']);
   });
@@ -119,7 +119,7 @@ describe('the drive at the addresses of sync clients', () => {
       [ben, `${baseOf(anna)}/`, 404],
       [ben, '/remote.php/dav/files/nobody/', 404],
       [anna, '/remote.php/dav/files/%ff/', 404],
-      [anna, '/remote.php/dav/files/', 404],
+      [anna, '/remote.php/dav/files/', 405],
       [anna, '/remote.php/dav/files/ANNA/a.txt', 200],
       [anna, '/remote.php/dav/principals/users/anna/', 404],
     ] as const)
@@ -183,7 +183,7 @@ describe('the drive at the addresses of sync clients', () => {
     const listing = await client.ask('PROPFIND', '/', { headers: { Depth: '1' }, body: PROPFIND });
     assert.doesNotMatch(listing.text, /<oc:(?:id|permissions|size)>|GDVN/);
     assert.doesNotMatch(
-      /<D:href>\/webdav\/a\/.*?<\/D:response>/s.exec(listing.text)?.[0] ?? '',
+      /<d:href>\/webdav\/a\/.*?<\/d:response>/s.exec(listing.text)?.[0] ?? '',
       /"[0-9a-f]+-/,
     );
     assert.equal(count(), 0);

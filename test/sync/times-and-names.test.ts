@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type Service, startService } from '../support/service.ts';
 import { type Answer, ask, basic } from './client.ts';
 
-const MODIFIED = '<D:propfind xmlns:D="DAV:"><D:prop><D:getlastmodified/></D:prop></D:propfind>';
+const MODIFIED = '<d:propfind xmlns:d="DAV:"><d:prop><d:getlastmodified/></d:prop></d:propfind>';
 
 describe('the drive of sync clients', () => {
   let service: Service;
@@ -35,7 +35,7 @@ describe('the drive of sync clients', () => {
       const put = await request('PUT', `/remote.php/webdav/${seconds}`, { 'X-OC-Mtime': seconds }, 'x');
       assert.equal(put.headers['x-oc-mtime'], 'accepted');
       const listed = await request('PROPFIND', `/remote.php/webdav/${seconds}`, { Depth: '0' }, MODIFIED);
-      assert.match(listed.text, new RegExp(`<D:getlastmodified>${clients}</D:getlastmodified>`));
+      assert.match(listed.text, new RegExp(`<d:getlastmodified>${clients}</d:getlastmodified>`));
       const got = await request('GET', `/remote.php/webdav/${seconds}`, {});
       assert.equal(got.headers['last-modified'], clients);
       const exact = await request('GET', `/webdav/${seconds}`, {});

@@ -100,28 +100,28 @@ export class DavClient {
   }
 }
 
-export function lockInfo(scope = 'exclusive', owner = '<D:href>mailto:me</D:href>'): string {
-  return `<?xml version="1.0"?><D:lockinfo xmlns:D="DAV:"><D:lockscope><D:${scope}/></D:lockscope><D:locktype><D:write/></D:locktype><D:owner>${owner}</D:owner></D:lockinfo>`;
+export function lockInfo(scope = 'exclusive', owner = '<d:href>mailto:me</d:href>'): string {
+  return `<?xml version="1.0"?><d:lockinfo xmlns:d="DAV:"><d:lockscope><d:${scope}/></d:lockscope><d:locktype><d:write/></d:locktype><d:owner>${owner}</d:owner></d:lockinfo>`;
 }
 
 export function propfindBody(inner: string): string {
-  return `<?xml version="1.0" encoding="utf-8"?><D:propfind xmlns:D="DAV:">${inner}</D:propfind>`;
+  return `<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="DAV:">${inner}</d:propfind>`;
 }
 
 /** The hrefs of a multistatus. */
 export function hrefs(text: string): string[] {
-  return [...text.matchAll(/<D:response><D:href>([^<]*)<\/D:href>/g)].map((match) => match[1] ?? '');
+  return [...text.matchAll(/<d:response><d:href>([^<]*)<\/d:href>/g)].map((match) => match[1] ?? '');
 }
 
 /** The responses of a multistatus with their own status: href and status code. */
 export function statuses(text: string): Record<string, string> {
-  const found = text.matchAll(/<D:response><D:href>([^<]*)<\/D:href><D:status>HTTP\/1\.1 (\d+) /g);
+  const found = text.matchAll(/<d:response><d:href>([^<]*)<\/d:href><d:status>HTTP\/1\.1 (\d+) /g);
   return Object.fromEntries([...found].map(([, href = '', status = '']) => [href, status]));
 }
 
 /** Body of a PROPPATCH; `x` stands for `urn:x`. */
 export function propertyUpdate(inner: string): string {
-  return `<?xml version="1.0" encoding="utf-8"?><D:propertyupdate xmlns:D="DAV:" xmlns:x="urn:x">${inner}</D:propertyupdate>`;
+  return `<?xml version="1.0" encoding="utf-8"?><d:propertyupdate xmlns:d="DAV:" xmlns:x="urn:x">${inner}</d:propertyupdate>`;
 }
 
 /** Sends raw bytes and reads until the connection closes or stays quiet for a while. */

@@ -3,20 +3,20 @@ import { type Service, startService } from '../support/service.ts';
 import { basic, DavClient, hrefs, lockInfo, propertyUpdate } from './client.ts';
 
 /** What Windows' WebClient asks of a folder that is opened in the Explorer. */
-const TEN = `<?xml version="1.0" encoding="utf-8" ?><D:propfind xmlns:D="DAV:" xmlns:Z="urn:schemas-microsoft-com:"><D:prop>${[
-  'D:creationdate',
-  'D:displayname',
-  'D:getcontentlength',
-  'D:getlastmodified',
-  'D:resourcetype',
-  'D:lockdiscovery',
+const TEN = `<?xml version="1.0" encoding="utf-8" ?><d:propfind xmlns:d="DAV:" xmlns:Z="urn:schemas-microsoft-com:"><d:prop>${[
+  'd:creationdate',
+  'd:displayname',
+  'd:getcontentlength',
+  'd:getlastmodified',
+  'd:resourcetype',
+  'd:lockdiscovery',
   'Z:Win32CreationTime',
   'Z:Win32LastAccessTime',
   'Z:Win32LastModifiedTime',
   'Z:Win32FileAttributes',
 ]
   .map((name) => `<${name}/>`)
-  .join('')}</D:prop></D:propfind>`;
+  .join('')}</d:prop></d:propfind>`;
 
 const TIMES = `<Z:Win32CreationTime>Mon, 02 Jan 2006 15:04:05 GMT</Z:Win32CreationTime><Z:Win32LastAccessTime>Mon, 02 Jan 2006 15:04:06 GMT</Z:Win32LastAccessTime><Z:Win32LastModifiedTime>Mon, 02 Jan 2006 15:04:07 GMT</Z:Win32LastModifiedTime>`;
 
@@ -39,7 +39,7 @@ describe('webdav as Windows uses it', () => {
 
   function setTimes(path: string, attributes: string, token?: string): ReturnType<DavClient['ask']> {
     const body = propertyUpdate(
-      `<D:set><D:prop xmlns:Z="urn:schemas-microsoft-com:">${TIMES}<Z:Win32FileAttributes>${attributes}</Z:Win32FileAttributes></D:prop></D:set>`,
+      `<d:set><d:prop xmlns:Z="urn:schemas-microsoft-com:">${TIMES}<Z:Win32FileAttributes>${attributes}</Z:Win32FileAttributes></d:prop></d:set>`,
     );
     const headers: Record<string, string> = token === undefined ? {} : { If: `(<${token}>)` };
     return dav.expect(207, 'PROPPATCH', path, { headers, body });
@@ -54,7 +54,7 @@ describe('webdav as Windows uses it', () => {
       headers: { ...headers, Timeout: 'Second-3600' },
       body: lockInfo(),
     });
-    assert.match(lock.text, /<D:timeout>Second-3600</);
+    assert.match(lock.text, /<d:timeout>Second-3600</);
     const token = /<(.*)>/.exec(String(lock.headers['lock-token']))?.[1] ?? '';
     await setTimes('/upload.docx', '00000020', token);
     await dav.expect(200, 'HEAD', '/upload.docx', { headers });
@@ -81,7 +81,7 @@ describe('webdav as Windows uses it', () => {
   it('of two times in one request the last one counts', async () => {
     await dav.expect(201, 'PUT', '/twice', { body: 'x' });
     const set = (time: string) =>
-      `<D:set><D:prop xmlns:Z="urn:schemas-microsoft-com:"><Z:Win32LastModifiedTime>${time}</Z:Win32LastModifiedTime></D:prop></D:set>`;
+      `<d:set><d:prop xmlns:Z="urn:schemas-microsoft-com:"><Z:Win32LastModifiedTime>${time}</Z:Win32LastModifiedTime></d:prop></d:set>`;
     const first = 'Mon, 02 Jan 2006 15:04:05 GMT';
     const last = 'Tue, 03 Jan 2006 15:04:05 GMT';
     await dav.expect(207, 'PROPPATCH', '/twice', { body: propertyUpdate(`${set(first)}${set(last)}`) });

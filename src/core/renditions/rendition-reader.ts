@@ -1,8 +1,9 @@
+import type { Document } from '../../model/entries/entry.ts';
 import type { ThumbnailSize } from '../../model/entries/rendition.ts';
 import { DmsError } from '../../model/errors/errors.ts';
 import { message } from '../../model/errors/messages.ts';
 import type { Actor } from '../../model/people/actor.ts';
-import type { Access } from '../access/access.ts';
+import { type Access, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { RenditionQueue } from './rendition-queue.ts';
 import type { RenditionStates } from './rendition-states.ts';
@@ -58,6 +59,18 @@ export class RenditionReader {
     if (state === 'none' || state === 'failed') throw new DmsError('not_found', message('no_thumbnail'));
     queue.demand({ sha256, userId: user.userId });
     throw new DmsError('not_found', message('thumbnail_pending'), NOT_YET);
+  }
+
+  /**
+   * Ids of the documents that have a thumbnail, or for which it is still to be made. The number of queries does not depend
+   * on the number of documents.
+   * @param documents as the actor reads them now
+   * @throws {DmsError} unauthenticated | forbidden (a token without the scope `read`)
+   */
+  withThumbnail(actor: Actor, documents: readonly Document[]): ReadonlySet<number> {
+    requireUser(actor, 'read');
+    const states = [...this.#deps.states.thumbnails(documents)];
+    return new Set(states.flatMap(([id, state]) => (state === 'ready' || state === 'pending' ? [id] : [])));
   }
 
   /**

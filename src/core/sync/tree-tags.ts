@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Entry } from '../../model/entries/entry.ts';
+import type { Entry, Person } from '../../model/entries/entry.ts';
 import { allows } from '../../model/entries/permissions.ts';
 import type { Actor, UserActor } from '../../model/people/actor.ts';
 import { type Access, requireUser } from '../access/access.ts';
@@ -36,6 +36,11 @@ export interface TreeView {
   readonly tagOfMountRoot: () => string;
   /** True for an entry that is not in the home of this user. */
   readonly isOthers: (entry: Entry) => boolean;
+  /**
+   * Owners of the homes that contain entries, by the id of the entry; without entries in system folders. One query for all
+   * entries.
+   */
+  readonly ownersOf: (entries: readonly Entry[]) => ReadonlyMap<number, Person>;
 }
 
 /**
@@ -83,8 +88,24 @@ export class TreeTags {
       rightsOf,
       rightsOfMountRoot: () => hashOf(this.#mounted(user, rightsOf)),
       tagOfMountRoot: () => this.#tagOfMountRoot(user, epoch, tagOf),
-      isOthers: (entry) => this.#context.tables.ancestry.from(entry).at(-1)?.ownerId !== user.userId,
+      isOthers: (entry) => this.#ownerIdOf(entry) !== user.userId,
+      ownersOf: (entries) => this.#ownersOf(entries),
     };
+  }
+
+  #ownerIdOf(entry: Entry): number | null | undefined {
+    return this.#context.tables.ancestry.from(entry).at(-1)?.ownerId;
+  }
+
+  #ownersOf(entries: readonly Entry[]): ReadonlyMap<number, Person> {
+    const ids = new Map(entries.map((entry) => [entry.id, this.#ownerIdOf(entry)]));
+    const people = this.#context.tables.people.list(Array.from(ids.values(), (id) => id ?? null));
+    const owners = new Map<number, Person>();
+    for (const [id, ownerId] of ids) {
+      const owner = people.get(ownerId ?? 0);
+      if (owner) owners.set(id, owner);
+    }
+    return owners;
   }
 
   #tagOfMountRoot(user: UserActor, epoch: string, tagOf: TreeView['tagOf']): string {

@@ -1,9 +1,11 @@
-import type { TreeView } from '../../core/sync/sync.ts';
 import { httpDate } from '../../http/content/dates.ts';
+import { escapeText } from '../../http/content/escape.ts';
 import { CREATE, DELETE, UPDATE } from '../../model/entries/permissions.ts';
+import type { SharedWith } from '../../model/entries/shared-with.ts';
 import type { PropertyName } from '../../webdav/protocol/protocol.ts';
 import type { ExtendedProperties, RequestContext, Resource } from '../../webdav/request/request.ts';
 import { NEXTCLOUD, OWNCLOUD } from '../listing.ts';
+import { type Source, sourceFor } from './source.ts';
 
 /** Length of the number in `oc:id`, which the clients cut off. */
 const ID_DIGITS = 8;
@@ -11,17 +13,11 @@ const ID_DIGITS = 8;
 const FIRST_TIME = 1000;
 const LAST_TIME = 4_294_967_294_000;
 
-/** What the properties of one response are made from. */
-interface Source {
-  readonly view: TreeView;
-  readonly sizes: ReadonlyMap<number, number>;
-}
-
 /** Content of a property; undefined: the resource does not have it. */
 type Content = (resource: Resource, source: Source) => string | undefined;
 
 /** Properties of the clients of ownCloud and Nextcloud, by namespace and local name. */
-const PROPERTIES: Readonly<Record<string, ReadonlyMap<string, Content>>> = {
+export const PROPERTIES: Readonly<Record<string, ReadonlyMap<string, Content>>> = {
   'DAV:': new Map<string, Content>([
     [
       'getetag',
@@ -51,9 +47,21 @@ const PROPERTIES: Readonly<Record<string, ReadonlyMap<string, Content>>> = {
           : undefined,
     ],
     ['data-fingerprint', ({ place }, { view }) => (place === 'mount_root' ? view.epoch : undefined)],
-    ['share-types', () => ''],
+    ['share-types', ({ entry }, { shared }) => shareTypesOf(shared.get(entry.id))],
+    ['owner-id', ({ entry }, source) => ownerIdOf(entry.id, source)],
+    [
+      'owner-display-name',
+      ({ entry }, { owners }) => {
+        const owner = owners.get(entry.id);
+        return owner && escapeText(owner.name);
+      },
+    ],
   ]),
-  [NEXTCLOUD]: new Map<string, Content>([['has-preview', () => 'false']]),
+  [NEXTCLOUD]: new Map<string, Content>([
+    ['has-preview', ({ entry }, { previews }) => String(previews.has(entry.id))],
+    ['creation_time', createdAt],
+    ['upload_time', createdAt],
+  ]),
 };
 
 /**
@@ -64,9 +72,9 @@ export function clientTime(time: number): number {
   return Math.min(Math.max(time, FIRST_TIME), LAST_TIME);
 }
 
-/** The id of an entry as the clients keep it: at least eight digits, and the name of the service. */
+/** The id of an entry as the clients keep it: at least eight digits, `oc`, from which the iOS app cuts, and the service. */
 export function clientId(id: number): string {
-  return `${String(id).padStart(ID_DIGITS, '0')}dms`;
+  return `${String(id).padStart(ID_DIGITS, '0')}ocdms`;
 }
 
 /**
@@ -85,25 +93,40 @@ function lettersOf({ entry, place, permissions }: Resource, { view }: Source): s
     .join('');
 }
 
+/** Kinds of the shares and links of an entry that the user may see: 0 with users, 1 with groups, 3 links. */
+function shareTypesOf(shared: SharedWith | undefined): string {
+  const { people = [], groups = [], links = 0 } = shared ?? {};
+  const types = [people.length > 0 && '0', groups.length > 0 && '1', links > 0 && '3'];
+  return types
+    .filter((type) => type !== false)
+    .map((type) => `<oc:share-type xmlns:oc="${OWNCLOUD}">${type}</oc:share-type>`)
+    .join('');
+}
+
+/** The login of this user; of another user a number, because logins are not shown to all users. */
+function ownerIdOf(id: number, { actor, owners }: Source): string | undefined {
+  const owner = owners.get(id);
+  if (owner === undefined) return undefined;
+  return owner.id === actor.userId ? escapeText(actor.login) : String(owner.id);
+}
+
+/** When the entry was created here, in seconds. */
+function createdAt({ entry }: Resource): string {
+  return String(Math.floor(entry.createdAt / 1000));
+}
+
 /** Creates the properties for one response. */
 export async function propertiesOf(
-  { actor, dms }: RequestContext,
+  context: RequestContext,
   names: readonly PropertyName[],
 ): Promise<ExtendedProperties> {
-  await dms.treeTags.begin(actor);
-  const needsSizes = names.some(({ namespace, name }) => namespace === OWNCLOUD && name === 'size');
-  const sizes = new Map<number, number>();
-  const source = { view: dms.treeTags.view(actor), sizes };
+  const { source, read } = await sourceFor(context, names);
   return {
-    prepare: async (resources) => {
-      if (!needsSizes) return;
-      for (const { entry } of resources)
-        if (entry.kind === 'folder') sizes.set(entry.id, await dms.folderSizes.of(entry.id));
-    },
+    prepare: read,
     element: (resource, { namespace, name }, prefix) => {
       const content = PROPERTIES[namespace]?.get(name)?.(resource, source);
       if (content === undefined) return '';
-      const tag = `${namespace === 'DAV:' ? 'D' : (prefix ?? 'x')}:${name}`;
+      const tag = `${namespace === 'DAV:' ? 'd' : (prefix ?? 'x')}:${name}`;
       const declared = namespace === 'DAV:' || prefix !== undefined ? '' : ` xmlns:x="${namespace}"`;
       return `<${tag}${declared}>${content}</${tag}>`;
     },

@@ -49,8 +49,8 @@ export function sendEmptyFolder(incoming: IncomingRequest): void {
   else if (request.method === 'PROPFIND') {
     finiteDepth(incoming);
     const body = beginMultistatus(response);
-    const type = propstat('<D:resourcetype><D:collection/></D:resourcetype>', '200 OK');
-    body.append(`<D:response><D:href>${DRIVE.hrefOf(['.edit'], true)}</D:href>${type}</D:response>`);
+    const type = propstat('<d:resourcetype><d:collection/></d:resourcetype>', '200 OK');
+    body.append(`<d:response><d:href>${DRIVE.hrefOf(['.edit'], true)}</d:href>${type}</d:response>`);
     body.end();
   } else throw readOnly();
 }
@@ -79,7 +79,7 @@ async function sendProperties(context: RequestContext, { document, name }: Edite
   const body = beginMultistatus(response, propfind.declarations);
   const append = (member: string, source: PropertySource, dead = NONE): void => {
     const propstats = propstatsOf(propfind, source, dead, minimal);
-    body.append(`<D:response><D:href>${member}</D:href>${propstats}</D:response>`);
+    body.append(`<d:response><d:href>${member}</d:href>${propstats}</d:response>`);
   };
   append(href, {
     entry: folderOf(document),

@@ -56,12 +56,12 @@ function send({ mount, path, request, response }: RequestContext, file: LockFile
     return;
   }
   const properties =
-    `<D:resourcetype/><D:creationdate>${isoDate(writtenAt)}</D:creationdate>` +
-    `<D:getlastmodified>${httpDate(writtenAt)}</D:getlastmodified>` +
-    `<D:getcontentlength>${bytes.length}</D:getcontentlength>`;
+    `<d:resourcetype/><d:creationdate>${isoDate(writtenAt)}</d:creationdate>` +
+    `<d:getlastmodified>${httpDate(writtenAt)}</d:getlastmodified>` +
+    `<d:getcontentlength>${bytes.length}</d:getcontentlength>`;
   const body = beginMultistatus(response);
   const href = mount.hrefOf(path.segments, false);
-  body.append(`<D:response><D:href>${href}</D:href>${propstat(properties, '200 OK')}</D:response>`);
+  body.append(`<d:response><d:href>${href}</d:href>${propstat(properties, '200 OK')}</d:response>`);
   body.end();
 }
 

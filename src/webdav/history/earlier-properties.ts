@@ -34,7 +34,7 @@ export async function sendProperties(context: RequestContext, asked: Asked): Pro
   const append = (member: EarlierMember, memberHref: string): void => {
     const source = { ...member, activeLocks: () => '', isFavourite: () => false, quota: undefined };
     const propstats = propstatsOf(propfind, source, NO_PROPERTIES, minimal);
-    body.append(`<D:response><D:href>${memberHref}</D:href>${propstats}</D:response>`);
+    body.append(`<d:response><d:href>${memberHref}</d:href>${propstats}</d:response>`);
   };
   append({ entry, name }, href);
   if (isFolder && depth === '1')

@@ -105,7 +105,7 @@ export function get(context: RequestContext): Promise<void> | undefined {
   const found = locateExisting(context);
   const { entry } = found;
   requireIf(context, entry, entry.id);
-  return entry.kind === 'folder'
-    ? sendFolderPage(context, dms.tree.members(actor, found))
-    : sendDocument(context, dms.documents.open(actor, entry.id));
+  if (entry.kind === 'folder') return sendFolderPage(context, dms.tree.members(actor, found));
+  if (context.extension?.respondInstead(context, entry)) return undefined;
+  return sendDocument(context, dms.documents.open(actor, entry.id));
 }

@@ -75,7 +75,7 @@ function sendLocks(
     context.response,
     status,
     { 'Content-Type': XML_TYPE, ...headers },
-    `${XML_START}<D:prop xmlns:D="DAV:"><D:lockdiscovery>${active}</D:lockdiscovery></D:prop>`,
+    `${XML_START}<d:prop xmlns:d="DAV:"><d:lockdiscovery>${active}</d:lockdiscovery></d:prop>`,
   );
 }
 

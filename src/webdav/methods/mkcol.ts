@@ -38,8 +38,8 @@ function isResourceType({ name }: Instruction): boolean {
  * Like {@link violationOf}, except that `DAV:resourcetype` may be set to `DAV:collection`, a plain folder
  * (RFC 5689 §3.3).
  */
-function violationInMkcol(instruction: Instruction): string | undefined {
-  if (!isResourceType(instruction)) return violationOf(instruction);
+function violationInMkcol(instruction: Instruction, context: RequestContext): string | undefined {
+  if (!isResourceType(instruction)) return violationOf(instruction, context);
   const types = elementsOf(instruction.element);
   const isPlain = types.length > 0 && types.every((type) => isDav(type, 'collection'));
   return isPlain ? undefined : 'valid-resourcetype';
@@ -47,7 +47,7 @@ function violationInMkcol(instruction: Instruction): string | undefined {
 
 /** Sends a `DAV:mkcol-response` (RFC 5689 §5.2). */
 function sendFailure({ response }: RequestContext, status: number, propstats: string): void {
-  const xml = `${XML_START}<D:mkcol-response xmlns:D="DAV:">${propstats}</D:mkcol-response>`;
+  const xml = `${XML_START}<d:mkcol-response xmlns:d="DAV:">${propstats}</d:mkcol-response>`;
   sendResponse(response, status, { 'Content-Type': XML_TYPE }, xml);
 }
 
@@ -64,7 +64,7 @@ export async function mkcol(context: RequestContext): Promise<void> {
   const { dms, actor, path, response } = context;
   if (locate(context) !== undefined) throw alreadyExists(context);
   const instructions = await readInstructions(context);
-  const failed = failedPropstats(instructions, violationInMkcol);
+  const failed = failedPropstats(instructions, (one) => violationInMkcol(one, context));
   if (failed !== undefined) {
     sendFailure(context, 403, failed);
     return;

@@ -35,7 +35,7 @@ export function appendResource(
 ): void {
   const { body, request, minimal } = propfindResponse;
   const propstats = propstatsOf(request, source, deadProperties, minimal);
-  body.append(`<D:response><D:href>${href}</D:href>${propstats}</D:response>`);
+  body.append(`<d:response><d:href>${href}</d:href>${propstats}</d:response>`);
 }
 
 export function quotaOf(

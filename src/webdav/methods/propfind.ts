@@ -56,8 +56,9 @@ export async function propfind(context: RequestContext): Promise<void> {
 /** Properties beyond those of RFC 4918: of the address, and of REPORT. */
 export async function extendedFor(
   context: RequestContext,
-  { requested }: PropfindRequest,
+  { requested, included }: PropfindRequest,
 ): Promise<ExtendedProperties | undefined> {
-  const ofAddress = await context.extension?.properties(context, requested);
-  return context.reports ? context.reports.properties(context, requested, ofAddress) : ofAddress;
+  const names = [...requested, ...included];
+  const ofAddress = await context.extension?.properties(context, names);
+  return context.reports ? context.reports.properties(context, names, ofAddress) : ofAddress;
 }

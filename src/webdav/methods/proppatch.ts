@@ -37,13 +37,13 @@ function modifiedAt(instructions: readonly Instruction[]): number | undefined {
  */
 function change(context: RequestContext, instructions: readonly Instruction[]): Promise<Entry> {
   const { dms, actor, source } = context;
-  const { dead, isFavourite } = partsOf(instructions);
+  const { dead, isFavourite, time } = partsOf(instructions, context);
   const expect = expectationOf(context);
   // A user may mark what the user may only read.
-  if (isFavourite !== undefined && dead.length === 0)
+  if (isFavourite !== undefined && dead.length === 0 && time === undefined)
     return dms.favourites.mark(actor, source, isFavourite, { expect });
   const changes = dead.map((instruction) => instruction.change);
-  const options = { modifiedAt: modifiedAt(dead), isFavourite, expect };
+  const options = { modifiedAt: time ?? modifiedAt(dead), isFavourite, expect };
   return dms.properties.patch(actor, source, changes, options);
 }
 
@@ -58,13 +58,13 @@ function unchanged(context: RequestContext): Entry {
 export async function proppatch(context: RequestContext): Promise<void> {
   const { mount, path, response } = context;
   const instructions = instructionsOf(await readXml(context));
-  const failed = failedPropstats(instructions, violationInUpdate);
+  const failed = failedPropstats(instructions, (one) => violationInUpdate(one, context));
   const entry = failed === undefined ? await change(context, instructions) : unchanged(context);
   if (entry.kind === 'file') response.setHeader('ETag', etagOf(entry));
   const body = beginMultistatus(response);
   const href = mount.hrefOf(path.segments, entry.kind === 'folder');
   body.append(
-    `<D:response><D:href>${href}</D:href>${failed ?? propstatOf(instructions, '200 OK')}</D:response>`,
+    `<d:response><d:href>${href}</d:href>${failed ?? propstatOf(instructions, '200 OK')}</d:response>`,
   );
   body.end();
 }

@@ -25,47 +25,47 @@ export interface PropertySource {
 /** Returns the element of a live property; an empty string if the resource does not have the property. */
 type LiveProperty = (source: PropertySource) => string;
 
-const SUPPORTED_LOCK = `<D:supportedlock>${['exclusive', 'shared']
+const SUPPORTED_LOCK = `<d:supportedlock>${['exclusive', 'shared']
   .map(
     (scope) =>
-      `<D:lockentry><D:lockscope><D:${scope}/></D:lockscope>` +
-      '<D:locktype><D:write/></D:locktype></D:lockentry>',
+      `<d:lockentry><d:lockscope><d:${scope}/></d:lockscope>` +
+      '<d:locktype><d:write/></d:locktype></d:lockentry>',
   )
-  .join('')}</D:supportedlock>`;
+  .join('')}</d:supportedlock>`;
 
-const FOLDER_TYPE = '<D:getcontenttype>httpd/unix-directory</D:getcontenttype>';
-const COLLECTION = '<D:resourcetype><D:collection/></D:resourcetype>';
+const FOLDER_TYPE = '<d:getcontenttype>httpd/unix-directory</d:getcontenttype>';
+const COLLECTION = '<d:resourcetype><d:collection/></d:resourcetype>';
 
 /** Live properties that `DAV:allprop` includes (RFC 4918 §15), in response order. */
 const IN_ALLPROP: readonly (readonly [string, LiveProperty])[] = [
-  ['resourcetype', ({ entry }) => (entry.kind === 'folder' ? COLLECTION : '<D:resourcetype/>')],
-  ['displayname', ({ name }) => `<D:displayname>${escapeText(name)}</D:displayname>`],
-  ['creationdate', ({ entry }) => `<D:creationdate>${isoDate(entry.createdAt)}</D:creationdate>`],
+  ['resourcetype', ({ entry }) => (entry.kind === 'folder' ? COLLECTION : '<d:resourcetype/>')],
+  ['displayname', ({ name }) => `<d:displayname>${escapeText(name)}</d:displayname>`],
+  ['creationdate', ({ entry }) => `<d:creationdate>${isoDate(entry.createdAt)}</d:creationdate>`],
   [
     'getlastmodified',
     ({ entry }) => {
       const modifiedAt = entry.kind === 'file' ? entry.modifiedAt : entry.updatedAt;
-      return `<D:getlastmodified>${httpDate(modifiedAt)}</D:getlastmodified>`;
+      return `<d:getlastmodified>${httpDate(modifiedAt)}</d:getlastmodified>`;
     },
   ],
   [
     'getcontentlength',
-    ({ entry }) => (entry.kind === 'file' ? `<D:getcontentlength>${entry.size}</D:getcontentlength>` : ''),
+    ({ entry }) => (entry.kind === 'file' ? `<d:getcontentlength>${entry.size}</d:getcontentlength>` : ''),
   ],
   [
     'getcontenttype',
     ({ entry }) =>
       entry.kind === 'file'
-        ? `<D:getcontenttype>${escapeText(sendableType(entry.mimeType))}</D:getcontenttype>`
+        ? `<d:getcontenttype>${escapeText(sendableType(entry.mimeType))}</d:getcontenttype>`
         : FOLDER_TYPE,
   ],
-  ['getetag', ({ entry }) => (entry.kind === 'file' ? `<D:getetag>${etagOf(entry)}</D:getetag>` : '')],
+  ['getetag', ({ entry }) => (entry.kind === 'file' ? `<d:getetag>${etagOf(entry)}</d:getetag>` : '')],
   ['supportedlock', () => SUPPORTED_LOCK],
   [
     'lockdiscovery',
     ({ activeLocks }) => {
       const locks = activeLocks();
-      return locks === '' ? '<D:lockdiscovery/>' : `<D:lockdiscovery>${locks}</D:lockdiscovery>`;
+      return locks === '' ? '<d:lockdiscovery/>' : `<d:lockdiscovery>${locks}</d:lockdiscovery>`;
     },
   ],
 ];
@@ -75,13 +75,13 @@ const NOT_IN_ALLPROP: readonly (readonly [string, LiveProperty])[] = [
   [
     'quota-available-bytes',
     ({ quota }) =>
-      quota === undefined ? '' : `<D:quota-available-bytes>${quota().available}</D:quota-available-bytes>`,
+      quota === undefined ? '' : `<d:quota-available-bytes>${quota().available}</d:quota-available-bytes>`,
   ],
   [
     'quota-used-bytes',
     ({ quota }) => {
       const used = quota?.().used;
-      return used === undefined ? '' : `<D:quota-used-bytes>${used}</D:quota-used-bytes>`;
+      return used === undefined ? '' : `<d:quota-used-bytes>${used}</d:quota-used-bytes>`;
     },
   ],
 ];
@@ -113,11 +113,11 @@ export function activeLock(
   view: { readonly isHolder: boolean; readonly root: string; readonly now: number },
 ): string {
   const seconds = Math.max(0, Math.ceil((lock.expiresAt - view.now) / 1000));
-  const owner = lock.ownerXml === '' ? '' : `<D:owner>${lock.ownerXml}</D:owner>`;
-  const token = view.isHolder ? `<D:locktoken><D:href>${escapeText(lock.token)}</D:href></D:locktoken>` : '';
+  const owner = lock.ownerXml === '' ? '' : `<d:owner>${lock.ownerXml}</d:owner>`;
+  const token = view.isHolder ? `<d:locktoken><d:href>${escapeText(lock.token)}</d:href></d:locktoken>` : '';
   return (
-    `<D:activelock><D:locktype><D:write/></D:locktype><D:lockscope><D:${lock.scope}/></D:lockscope>` +
-    `<D:depth>${lock.depth}</D:depth>${owner}<D:timeout>Second-${seconds}</D:timeout>${token}` +
-    `<D:lockroot><D:href>${view.root}</D:href></D:lockroot></D:activelock>`
+    `<d:activelock><d:locktype><d:write/></d:locktype><d:lockscope><d:${lock.scope}/></d:lockscope>` +
+    `<d:depth>${lock.depth}</d:depth>${owner}<d:timeout>Second-${seconds}</d:timeout>${token}` +
+    `<d:lockroot><d:href>${view.root}</d:href></d:lockroot></d:activelock>`
   );
 }

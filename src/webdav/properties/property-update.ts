@@ -1,13 +1,17 @@
+import { parseHttpDate } from '../../http/content/etag.ts';
 import type { DeadProperty } from '../../model/entries/entry.ts';
 import {
+  DAV,
   elementsOf,
   emptyElement,
   isDav,
   type PropertyName,
   propstat,
+  textOf,
   toXml,
   type XmlElement,
 } from '../protocol/protocol.ts';
+import type { RequestContext } from '../request/request.ts';
 import { favouriteValue, isFavouriteName } from './favourite.ts';
 import { liveProperty } from './live-properties.ts';
 
@@ -38,11 +42,19 @@ export function instructionsIn(root: XmlElement): readonly Instruction[] {
     );
 }
 
+/** Properties of REPORT (RFC 6578), in the namespace `DAV:`. */
+const OF_REPORT: ReadonlySet<string> = new Set(['sync-token', 'supported-report-set']);
+
+/** The address of a request, as far as its live properties depend on it. */
+type Address = Pick<RequestContext, 'extension' | 'reports'>;
+
 /**
  * Precondition that an instruction violates (RFC 4918 §16); undefined if none. Clients must not change live properties.
  */
-export function violationOf({ name }: Instruction): string | undefined {
-  const isLive = liveProperty(name.namespace, name.name) !== undefined;
+export function violationOf({ name }: Instruction, { extension, reports }: Address): string | undefined {
+  const isOfReport = reports !== undefined && name.namespace === DAV && OF_REPORT.has(name.name);
+  const isLive =
+    isOfReport || extension?.isLive(name) === true || liveProperty(name.namespace, name.name) !== undefined;
   return isLive ? 'cannot-modify-protected-property' : undefined;
 }
 
@@ -53,23 +65,46 @@ const INVALID_VALUE = 'invalid value';
  * As {@link violationOf}, for a resource that exists: a user may mark it as a favourite.
  * @returns a precondition, or a mark for {@link failedPropstats}
  */
-export function violationInUpdate(instruction: Instruction): string | undefined {
-  if (!isFavouriteName(instruction.name)) return violationOf(instruction);
-  return isFavouriteAfter(instruction) === undefined ? INVALID_VALUE : undefined;
+export function violationInUpdate(instruction: Instruction, address: Address): string | undefined {
+  if (isFavouriteName(instruction.name))
+    return isFavouriteAfter(instruction) === undefined ? INVALID_VALUE : undefined;
+  if (!isTime(instruction, address)) return violationOf(instruction, address);
+  if ('remove' in instruction.change) return 'cannot-modify-protected-property';
+  return timeAfter(instruction) === undefined ? INVALID_VALUE : undefined;
+}
+
+/** True for the property with which sync clients set the time of the last change of a document. */
+function isTime({ name }: Instruction, { extension }: Address): boolean {
+  return extension !== undefined && name.namespace === DAV && name.name === 'lastmodified';
+}
+
+/** The time that a client sets, in milliseconds UTC: seconds (Nextcloud), or an HTTP date (the iOS app of ownCloud). */
+function timeAfter({ element }: Instruction): number | undefined {
+  const text = textOf(element).trim();
+  return /^\d{1,11}$/.test(text) ? Number(text) * 1000 : parseHttpDate(text);
 }
 
 /**
  * Divides the instructions of an update without violations.
- * @returns `isFavourite`: the last value of the property `favorite`; undefined if the update does not name it
+ * @returns `isFavourite`: the last value of the property `favorite`, `time`: that of `lastmodified`, in milliseconds UTC;
+ * undefined if the update does not name it
  */
-export function partsOf(instructions: readonly Instruction[]): {
+export function partsOf(
+  instructions: readonly Instruction[],
+  address: Address,
+): {
   readonly dead: readonly Instruction[];
   readonly isFavourite: boolean | undefined;
+  readonly time: number | undefined;
 } {
   const last = instructions.findLast(({ name }) => isFavouriteName(name));
+  const lastTime = instructions.findLast((instruction) => isTime(instruction, address));
   return {
-    dead: instructions.filter(({ name }) => !isFavouriteName(name)),
+    dead: instructions.filter(
+      (instruction) => !isFavouriteName(instruction.name) && !isTime(instruction, address),
+    ),
     isFavourite: last && isFavouriteAfter(last),
+    time: lastTime && timeAfter(lastTime),
   };
 }
 
@@ -99,7 +134,7 @@ export function failedPropstats(
   const propstats = [...byViolation].map(([violation, group]) =>
     violation === INVALID_VALUE
       ? propstatOf(group, '409 Conflict')
-      : propstatOf(group, '403 Forbidden', `<D:error><D:${String(violation)}/></D:error>`),
+      : propstatOf(group, '403 Forbidden', `<d:error><d:${String(violation)}/></d:error>`),
   );
   if (dependent.length > 0) propstats.push(propstatOf(dependent, '424 Failed Dependency'));
   return propstats.join('');

@@ -6,6 +6,7 @@ import {
   davChild,
   elementsOf,
   emptyElement,
+  FIXED_PREFIXES,
   isDav,
   keepParsed,
   type PropertyName,
@@ -79,8 +80,9 @@ function declaration(namespace: string, prefix: string): string {
  */
 function prefixesOf(elements: readonly XmlElement[]): Prefixes {
   const prefixes = new Map<string, string>();
-  const taken = new Set(['', 'D', 'xml']);
-  for (const { namespace, prefix } of elements) {
+  const taken = new Set(['', 'd', 'xml']);
+  for (const { namespace, prefix: sent } of elements) {
+    const prefix = FIXED_PREFIXES.get(namespace) ?? sent;
     if (namespace === DAV || taken.has(prefix) || prefixes.has(namespace)) continue;
     prefixes.set(namespace, prefix);
     taken.add(prefix);
@@ -179,11 +181,9 @@ function parseRoot(root: XmlElement): PropfindRequest {
 export const parsePropfind = keepParsed((text) => (text === '' ? ALLPROP : parseRoot(parseXml(text))));
 
 /** Element of a requested dead property; an empty string if the resource does not have the property. */
-function deadElement(
-  deadProperties: readonly DeadProperty[],
-  { namespace, name, opening }: RequestedProperty,
-): string {
-  const xml = deadProperties.find((one) => one.name === name && one.namespace === namespace)?.xml ?? '';
+function deadElement(deadProperties: readonly DeadProperty[], property: RequestedProperty): string {
+  const { opening } = property;
+  const xml = deadProperties.find((one) => isSameName(one, property))?.xml ?? '';
   if (opening === undefined || !xml.startsWith(opening.declared)) return xml;
   return opening.bare + xml.slice(opening.declared.length);
 }
@@ -217,6 +217,15 @@ function propResponse(
   return found === '' ? notFound : propstat(found, '200 OK') + notFound;
 }
 
+/** False for a dead property with the name of a live one: an earlier release stored it. */
+function isShown(property: PropertyName, { extended }: PropertySource): boolean {
+  return !isFavouriteName(property) && (extended?.(property, undefined) ?? '') === '';
+}
+
+function isSameName(one: PropertyName, other: PropertyName): boolean {
+  return one.name === other.name && one.namespace === other.namespace;
+}
+
 function allpropResponse(
   request: PropfindRequest,
   source: PropertySource,
@@ -225,14 +234,14 @@ function allpropResponse(
 ): string {
   let found = '';
   let missing = '';
-  for (const { live } of request.requested) found += live?.(source) ?? '';
-  for (const property of deadProperties) if (!isFavouriteName(property)) found += property.xml;
+  const dead = deadProperties.filter((property) => isShown(property, source));
+  for (const property of request.requested) found += elementOf(property, source, dead);
+  for (const property of dead) found += property.xml;
   for (const property of request.included) {
-    const element =
-      property.live === undefined ? deadElement(deadProperties, property) : property.live(source);
+    const element = elementOf(property, source, dead);
     if (element === '') missing += property.empty;
     // `found` already has all dead properties.
-    else if (property.live !== undefined) found += element;
+    else if (!dead.some((one) => isSameName(one, property))) found += element;
   }
   const notFound = missing === '' || minimal ? '' : propstat(missing, '404 Not Found');
   return propstat(found, '200 OK') + notFound;
@@ -244,8 +253,10 @@ function propnameResponse(
   deadProperties: readonly DeadProperty[],
 ): string {
   let found = '';
-  for (const { live, empty } of request.requested) if ((live?.(source) ?? '') !== '') found += empty;
-  for (const property of deadProperties) if (!isFavouriteName(property)) found += emptyElement(property);
+  const dead = deadProperties.filter((property) => isShown(property, source));
+  for (const property of request.requested)
+    if (elementOf(property, source, dead) !== '') found += property.empty;
+  for (const property of dead) found += emptyElement(property);
   return propstat(found, '200 OK');
 }
 

@@ -57,9 +57,9 @@ export function davErrorFor(error: unknown): DavError | undefined {
 const DMS_NAMESPACE = 'urn:dms:error';
 
 function conditionXml(precondition: string, hrefs: readonly string[] = []): string {
-  if (hrefs.length === 0) return `<D:${precondition}/>`;
-  const hrefElements = hrefs.map((href) => `<D:href>${href}</D:href>`).join('');
-  return `<D:${precondition}>${hrefElements}</D:${precondition}>`;
+  if (hrefs.length === 0) return `<d:${precondition}/>`;
+  const hrefElements = hrefs.map((href) => `<d:href>${href}</d:href>`).join('');
+  return `<d:${precondition}>${hrefElements}</d:${precondition}>`;
 }
 
 /**
@@ -68,19 +68,19 @@ function conditionXml(precondition: string, hrefs: readonly string[] = []): stri
  */
 function errorXml(precondition: string, hrefs: readonly string[] | undefined, message: string): string {
   const text = `<message xmlns="${DMS_NAMESPACE}">${escapeText(message)}</message>`;
-  return `${XML_START}<D:error xmlns:D="DAV:">${conditionXml(precondition, hrefs)}${text}</D:error>`;
+  return `${XML_START}<d:error xmlns:d="DAV:">${conditionXml(precondition, hrefs)}${text}</d:error>`;
 }
 
 function memberXml({ href, status, precondition, hrefs }: MemberStatus): string {
-  const error = precondition === undefined ? '' : `<D:error>${conditionXml(precondition, hrefs)}</D:error>`;
-  return `<D:response><D:href>${href}</D:href><D:status>HTTP/1.1 ${status}</D:status>${error}</D:response>`;
+  const error = precondition === undefined ? '' : `<d:error>${conditionXml(precondition, hrefs)}</d:error>`;
+  return `<d:response><d:href>${href}</d:href><d:status>HTTP/1.1 ${status}</d:status>${error}</d:response>`;
 }
 
 /** Body of a 207 response with the status of each member (RFC 4918 §13). */
 function membersXml(members: readonly MemberStatus[], message: string): string {
-  const text = `<D:responsedescription>${escapeText(message)}</D:responsedescription>`;
+  const text = `<d:responsedescription>${escapeText(message)}</d:responsedescription>`;
   const responses = members.map(memberXml).join('');
-  return `${XML_START}<D:multistatus xmlns:D="DAV:">${responses}${text}</D:multistatus>`;
+  return `${XML_START}<d:multistatus xmlns:d="DAV:">${responses}${text}</d:multistatus>`;
 }
 
 /**

@@ -5,6 +5,7 @@ export { CHALLENGE, davErrorFor, sendError } from './error-response.ts';
 export {
   beginMultistatus,
   emptyElement,
+  FIXED_PREFIXES,
   type PropertyName,
   propstat,
   sendMultistatus,

@@ -35,6 +35,10 @@ export interface Extension {
     context: RequestContext,
     names: readonly PropertyName[],
   ) => Promise<ExtendedProperties>;
+  /** True for a property of the extension, which clients must not change. */
+  readonly isLive: (name: PropertyName) => boolean;
+  /** Responds to a GET of a document with something else than its content. False: it did not. */
+  readonly respondInstead: (context: RequestContext, document: Document) => boolean;
   /**
    * Additional headers of the response to a request that has written an entry.
    * @param etag entity tag of a document; undefined for a folder

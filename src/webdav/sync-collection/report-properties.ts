@@ -8,9 +8,9 @@ import {
 } from '../request/request.ts';
 
 const SUPPORTED_REPORTS =
-  '<D:supported-report-set><D:supported-report><D:report><D:sync-collection/></D:report></D:supported-report>' +
-  '</D:supported-report-set>';
-const NO_REPORTS = '<D:supported-report-set/>';
+  '<d:supported-report-set><d:supported-report><d:report><d:sync-collection/></d:report></d:supported-report>' +
+  '</d:supported-report-set>';
+const NO_REPORTS = '<d:supported-report-set/>';
 
 /**
  * Adds `DAV:supported-report-set` (RFC 3253 §3.1.5) and `DAV:sync-token` (RFC 6578 §4) of the resource at the request path
@@ -33,7 +33,7 @@ export async function withReportProperties(
     const token = isSelf
       ? tokenOf({ folder: self, path: segments })
       : tokenOf({ folder: { ...resource, folderId: self.entry.id }, path: [...segments, resource.name] });
-    return `<D:sync-token>${escapeText(token)}</D:sync-token>`;
+    return `<d:sync-token>${escapeText(token)}</d:sync-token>`;
   };
   return {
     prepare: async (resources) => ofAddress?.prepare(resources),

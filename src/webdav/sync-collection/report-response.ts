@@ -34,7 +34,7 @@ export async function sendReport(
   const { body } = propfindResponse;
   if (body.isClosed) return;
   if (isTruncated) body.append(truncated(hrefOf(context)));
-  body.append(`<D:sync-token>${escapeText(token)}</D:sync-token>`);
+  body.append(`<d:sync-token>${escapeText(token)}</d:sync-token>`);
   body.end();
 }
 
@@ -45,8 +45,8 @@ function hrefOf({ mount, path }: RequestContext): string {
 /** The response for the collection of a truncated report (RFC 6578 §3.6). */
 function truncated(href: string): string {
   return (
-    `<D:response><D:href>${href}</D:href><D:status>HTTP/1.1 507 Insufficient Storage</D:status>` +
-    '<D:error><D:number-of-matches-within-limits/></D:error></D:response>'
+    `<d:response><d:href>${href}</d:href><d:status>HTTP/1.1 507 Insufficient Storage</d:status>` +
+    '<d:error><d:number-of-matches-within-limits/></d:error></d:response>'
   );
 }
 
@@ -97,7 +97,7 @@ function changedHref(context: RequestContext, { path, isFolder }: Change): strin
 
 function appendRemoved({ body, context }: PropfindResponse, change: Change): void {
   const href = changedHref(context, change);
-  body.append(`<D:response><D:href>${href}</D:href><D:status>HTTP/1.1 404 Not Found</D:status></D:response>`);
+  body.append(`<d:response><d:href>${href}</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>`);
 }
 
 function appendMember(propfindResponse: PropfindResponse, change: Change, resource: Resource): void {

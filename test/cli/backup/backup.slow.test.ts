@@ -73,7 +73,7 @@ describe('dms backup and dms restore', () => {
       ]);
       for (const [name, content] of contents) await put(name, content);
       const property =
-        '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><c xmlns="urn:x">blue</c></D:prop></D:set></D:propertyupdate>';
+        '<d:propertyupdate xmlns:d="DAV:"><d:set><d:prop><c xmlns="urn:x">blue</c></d:prop></d:set></d:propertyupdate>';
       await dav.expect(207, 'PROPPATCH', '/small.txt', { body: property });
       const browser = new Browser(service);
       await browser.signIn({ login: 'anna', password: PASSWORD });
@@ -92,7 +92,7 @@ describe('dms backup and dms restore', () => {
       const again = new DavClient(service.port, basic('anna', token));
       for (const [name, content] of contents)
         assert.deepEqual((await again.expect(200, 'GET', `/${name}`)).bytes, content, name);
-      const body = propfindBody('<D:prop><c xmlns="urn:x"/></D:prop>');
+      const body = propfindBody('<d:prop><c xmlns="urn:x"/></d:prop>');
       const found = await again.expect(207, 'PROPFIND', '/small.txt', { body, headers: { Depth: '0' } });
       assert.match(found.text, />blue</);
       const fresh = new Browser(service);

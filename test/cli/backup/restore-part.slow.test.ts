@@ -79,7 +79,7 @@ describe('dms restore --only', () => {
         Depth: '1',
       };
       const response = await fetch(`${service.url}/webdav/${path}`, { method: 'PROPFIND', headers });
-      return [...(await response.text()).matchAll(/<D:href>([^<]*)/g)].map(([, href = '']) =>
+      return [...(await response.text()).matchAll(/<d:href>([^<]*)/g)].map(([, href = '']) =>
         decodeURIComponent(href),
       );
     };

@@ -73,7 +73,7 @@ describe('dms lock', () => {
   it('lists what is locked, by whom, until when, and what the program said of itself', async () => {
     await anna.ask('LOCK', '/team/plan.txt', {
       headers: { Depth: '0', Timeout: 'Second-600' },
-      body: lockInfo('exclusive', '<D:href>Writer &amp; Co</D:href>'),
+      body: lockInfo('exclusive', '<d:href>Writer &amp; Co</d:href>'),
     });
     await bert.lock('/Office/', {}, 'shared');
     const [office, plan] = await listed();

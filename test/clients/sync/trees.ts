@@ -44,7 +44,7 @@ export async function conflictCopies(folder: string): Promise<Map<string, string
 }
 
 const RESPONSE =
-  /<D:href>([^<]*)<\/D:href>.*?<D:getlastmodified>([^<]*)<\/D:getlastmodified>.*?(?=<D:response>|<\/D:multistatus>)/gs;
+  /<d:href>([^<]*)<\/d:href>.*?<d:getlastmodified>([^<]*)<\/d:getlastmodified>.*?(?=<d:response>|<\/d:multistatus>)/gs;
 
 /** The drive of a user, as a client that has never seen it would get it. */
 export async function serverTree(url: string, authorization: string): Promise<Tree> {
@@ -55,7 +55,7 @@ export async function serverTree(url: string, authorization: string): Promise<Tr
     const response = await fetch(`${url}${base}${folder}`, {
       method: 'PROPFIND',
       headers: { Authorization: authorization, Depth: '1' },
-      body: '<D:propfind xmlns:D="DAV:"><D:prop><D:getlastmodified/></D:prop></D:propfind>',
+      body: '<d:propfind xmlns:d="DAV:"><d:prop><d:getlastmodified/></d:prop></d:propfind>',
     });
     if (response.status !== 207) throw new Error(`PROPFIND ${folder}: ${String(response.status)}`);
     for (const [, href = '', modified = ''] of (await response.text()).matchAll(RESPONSE)) {

@@ -170,7 +170,7 @@ describe('the owner of a lock', () => {
     for (const [xml, text] of [
       ['', ''],
       ['Ann', 'Ann'],
-      ['<D:href xmlns:D="DAV:">mailto:ann@example.org</D:href>', 'mailto:ann@example.org'],
+      ['<d:href xmlns:d="DAV:">mailto:ann@example.org</d:href>', 'mailto:ann@example.org'],
       ['<a>Ann</a><b x="1"/>  at\n home', 'Ann at home'],
       ['R&amp;D &lt;Ann&gt; &quot;A&quot; &amp;lt;', 'R&D <Ann> "A" &lt;'],
       ['a\u009b31m&#13;b', 'a 31m b'],

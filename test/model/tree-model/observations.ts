@@ -23,7 +23,7 @@ export class Memory {
 }
 
 const QUESTION = propfindBody(
-  '<D:prop><D:resourcetype/><D:getcontentlength/><D:getetag/><D:lockdiscovery/><x:color xmlns:x="urn:model"/><x:shape xmlns:x="urn:model"/></D:prop>',
+  '<d:prop><d:resourcetype/><d:getcontentlength/><d:getetag/><d:lockdiscovery/><x:color xmlns:x="urn:model"/><x:shape xmlns:x="urn:model"/></d:prop>',
 );
 
 interface Resource {
@@ -37,8 +37,8 @@ interface Resource {
 /** Scope, depth, and the token if the viewer holds the lock. */
 function lockFrom(xml: string): string {
   const [scope, depth, token] = [
-    /<D:(exclusive|shared)\/>/,
-    /<D:depth>(\w+)</,
+    /<d:(exclusive|shared)\/>/,
+    /<d:depth>(\w+)</,
     /(opaquelocktoken:[^<]+)/,
   ].map((pattern) => pattern.exec(xml)?.[1]);
   return `${scope} ${depth} ${token}`;
@@ -47,12 +47,12 @@ function lockFrom(xml: string): string {
 function resourceFrom(xml: string): Resource & { readonly etag: string | undefined } {
   const text = (pattern: RegExp): string | undefined => pattern.exec(xml)?.[1];
   return {
-    href: text(/^<D:href>([^<]*)</) ?? '',
-    isFolder: xml.includes('<D:collection/>'),
-    size: text(/<D:getcontentlength>(\d+)</),
-    etag: text(/<D:getetag>([^<]*)</),
+    href: text(/^<d:href>([^<]*)</) ?? '',
+    isFolder: xml.includes('<d:collection/>'),
+    size: text(/<d:getcontentlength>(\d+)</),
+    etag: text(/<d:getetag>([^<]*)</),
     properties: [text(/color[^>]*>([^<]+)</), text(/shape[^>]*>([^<]+)</)],
-    locks: xml.split('<D:activelock>').slice(1).map(lockFrom).sort(),
+    locks: xml.split('<d:activelock>').slice(1).map(lockFrom).sort(),
   };
 }
 
@@ -84,7 +84,7 @@ export async function assertDavShows(
     if (entry.kind === 'file') continue;
     const headers = { Depth: '1', Prefer: 'return=minimal' };
     const { text } = await client.expect(207, 'PROPFIND', `${urlOf(path)}/`, { headers, body: QUESTION });
-    for (const xml of text.split('<D:response>').slice(1)) {
+    for (const xml of text.split('<d:response>').slice(1)) {
       const { etag, ...resource } = resourceFrom(xml);
       seen.set(resource.href, resource);
       tags.set(resource.href, etag);

@@ -58,9 +58,9 @@ function bodyOf(step: DavStep): { body?: string } {
   if (step.do !== 'PROPPATCH') return {};
   const change =
     step.value === null
-      ? `<D:remove><D:prop><x:${step.property}/></D:prop></D:remove>`
-      : `<D:set><D:prop><x:${step.property}>${step.value}</x:${step.property}></D:prop></D:set>`;
-  return { body: `<D:propertyupdate xmlns:D="DAV:" xmlns:x="urn:model">${change}</D:propertyupdate>` };
+      ? `<d:remove><d:prop><x:${step.property}/></d:prop></d:remove>`
+      : `<d:set><d:prop><x:${step.property}>${step.value}</x:${step.property}></d:prop></d:set>`;
+  return { body: `<d:propertyupdate xmlns:d="DAV:" xmlns:x="urn:model">${change}</d:propertyupdate>` };
 }
 
 /** The first status in a multistatus: a property is set, or a member of a folder prevents the request. */

@@ -157,13 +157,13 @@ describe('favourites', () => {
 
     const patch = (inner: string, path = '/plans/report.txt') =>
       dav.expect(207, 'PROPPATCH', path, {
-        body: `<D:propertyupdate xmlns:D="DAV:" xmlns:oc="${NAMESPACE}">${inner}</D:propertyupdate>`,
+        body: `<d:propertyupdate xmlns:d="DAV:" xmlns:oc="${NAMESPACE}">${inner}</d:propertyupdate>`,
       });
-    const set = (value: string) => `<D:set><D:prop><oc:favorite>${value}</oc:favorite></D:prop></D:set>`;
+    const set = (value: string) => `<d:set><d:prop><oc:favorite>${value}</oc:favorite></d:prop></d:set>`;
     const values = async (): Promise<string[]> => {
       const { text } = await dav.expect(207, 'PROPFIND', '/plans/', {
         headers: { Depth: '1' },
-        body: propfindBody(`<D:prop>${FAVORITE}</D:prop>`),
+        body: propfindBody(`<d:prop>${FAVORITE}</d:prop>`),
       });
       return [...text.matchAll(/<oc:favorite(?: [^>]*)?>([^<]+)</g)].map(([, value = '']) => value);
     };
@@ -173,7 +173,7 @@ describe('favourites', () => {
       assert.match((await patch(set('1'))).text, /200 OK/);
       assert.deepEqual(await values(), ['0', '1']);
       assert.deepEqual(await paths(anns), ['/plans/report.txt']);
-      await patch('<D:remove><D:prop><oc:favorite/></D:prop></D:remove>');
+      await patch('<d:remove><d:prop><oc:favorite/></d:prop></d:remove>');
       assert.deepEqual([await values(), await paths(anns)], [['0', '0'], []]);
     });
 
@@ -189,16 +189,16 @@ describe('favourites', () => {
     it('are marked by a user who may only read, and belong to that user', async () => {
       await share();
       const bobsDrive = new DavClient(service.port, basic(bob.login, bob.password));
-      const body = `<D:propertyupdate xmlns:D="DAV:" xmlns:oc="${NAMESPACE}">${set('true')}</D:propertyupdate>`;
+      const body = `<d:propertyupdate xmlns:d="DAV:" xmlns:oc="${NAMESPACE}">${set('true')}</d:propertyupdate>`;
       await bobsDrive.expect(207, 'PROPPATCH', '/plans/report.txt', { body });
       assert.deepEqual([await paths(bobs), await values()], [['/plans/report.txt'], ['0', '0']]);
     });
 
     it('change together with other properties, or not at all', async () => {
-      const other = '<D:set><D:prop><x:a xmlns:x="urn:x">1</x:a></D:prop></D:set>';
+      const other = '<d:set><d:prop><x:a xmlns:x="urn:x">1</x:a></d:prop></d:set>';
       await patch(set('1') + other);
       assert.deepEqual(await values(), ['0', '1']);
-      const refused = await patch(`${set('0')}<D:set><D:prop><D:getetag>x</D:getetag></D:prop></D:set>`);
+      const refused = await patch(`${set('0')}<d:set><d:prop><d:getetag>x</d:getetag></d:prop></d:set>`);
       assert.match(refused.text, /424 Failed Dependency/);
       assert.deepEqual(await values(), ['0', '1']);
     });
@@ -215,7 +215,7 @@ describe('favourites', () => {
           .prepare("INSERT INTO properties (entry_id, namespace, name, xml) VALUES (?, ?, 'favorite', ?)")
           .run(report, NAMESPACE, `<oc:favorite xmlns:oc="${NAMESPACE}">1</oc:favorite>`),
       );
-      for (const asked of ['<D:allprop/>', '<D:propname/>']) {
+      for (const asked of ['<d:allprop/>', '<d:propname/>']) {
         const { text } = await dav.expect(207, 'PROPFIND', '/plans/report.txt', {
           headers: { Depth: '0' },
           body: propfindBody(asked),

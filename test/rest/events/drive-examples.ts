@@ -107,7 +107,7 @@ export const DRIVE_EXAMPLES: Examples = {
   PROPPATCH: [
     example('a dead property', ({ ann }) =>
       ann.drive.expect(207, 'PROPPATCH', '/plans/report.txt', {
-        body: propertyUpdate('<D:set><D:prop><x:a>1</x:a></D:prop></D:set>'),
+        body: propertyUpdate('<d:set><d:prop><x:a>1</x:a></d:prop></d:set>'),
       }),
     ),
   ],

@@ -23,7 +23,7 @@ const states: Section = {
         const path = await put(fixture);
         await fixture.drive.lock(path);
         const locked = await fixture.drive.expect(207, 'PROPFIND', path, { headers: { Depth: '0' } });
-        assert.match(locked.text, /<D:activelock>/);
+        assert.match(locked.text, /<d:activelock>/);
         await fixture.drive.expect(423, 'PUT', path, { body: 'other' });
       },
     ],
@@ -48,7 +48,7 @@ const methods: Section = {
         const path = await put(fixture);
         const { text } = await fixture.drive.expect(207, 'PROPFIND', '/', { headers: { Depth: '1' } });
         assert.ok(hrefs(text).includes(`/webdav${path}`));
-        assert.match(text, /<D:getcontentlength>7<\/D:getcontentlength>/);
+        assert.match(text, /<d:getcontentlength>7<\/d:getcontentlength>/);
       },
     ],
     [
@@ -57,7 +57,7 @@ const methods: Section = {
         const path = await put(fixture);
         const { text } = await fixture.drive.expect(207, 'PROPFIND', path, { headers: { Depth: '0' } });
         for (const name of ['getetag', 'getlastmodified', 'getcontenttype', 'creationdate'])
-          assert.match(text, new RegExp(`<D:${name}>[^<]+</D:${name}>`));
+          assert.match(text, new RegExp(`<d:${name}>[^<]+</d:${name}>`));
       },
     ],
     [
@@ -82,7 +82,7 @@ const methods: Section = {
         const path = `/${fixture.name()}/`;
         await fixture.drive.expect(201, 'MKCOL', path);
         const { text } = await fixture.drive.expect(207, 'PROPFIND', path, { headers: { Depth: '0' } });
-        assert.match(text, /<D:resourcetype><D:collection\/><\/D:resourcetype>/);
+        assert.match(text, /<d:resourcetype><d:collection\/><\/d:resourcetype>/);
       },
     ],
     [
@@ -126,7 +126,7 @@ const methods: Section = {
       'Set properties | PROPPATCH | update file or folder properties',
       async (fixture) => {
         const path = await put(fixture);
-        const body = propertyUpdate('<D:set><D:prop><x:colour>red</x:colour></D:prop></D:set>');
+        const body = propertyUpdate('<d:set><d:prop><x:colour>red</x:colour></d:prop></d:set>');
         await fixture.drive.expect(207, 'PROPPATCH', path, { body });
         const { data } = (
           await fixture.anns.get(`/documents/${await idOf(fixture, path)}/metadata`).expect(200)
@@ -215,7 +215,7 @@ const rules: Section = {
       async (fixture) => {
         const path = await put(fixture);
         const body = propertyUpdate(
-          '<D:set><D:prop><D:displayname>T</D:displayname><x:title>T</x:title><x:comments>C</x:comments></D:prop></D:set>',
+          '<d:set><d:prop><d:displayname>T</d:displayname><x:title>T</x:title><x:comments>C</x:comments></d:prop></d:set>',
         );
         await fixture.drive.ask('PROPPATCH', path, { body });
         const { data } = (await fixture.anns.get(`/documents/${await idOf(fixture, path)}`).expect(200)).body;

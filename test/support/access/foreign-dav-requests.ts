@@ -8,7 +8,7 @@ export interface DavRequest {
   readonly body?: string;
 }
 
-const PROPPATCH = propertyUpdate('<D:set><D:prop><x:a>1</x:a></D:prop></D:set>');
+const PROPPATCH = propertyUpdate('<d:set><d:prop><x:a>1</x:a></d:prop></d:set>');
 
 function ask(method: string, path: string, headers: Record<string, string> = {}, body?: string): DavRequest {
   return { method, path, headers, ...(body !== undefined && { body }) };

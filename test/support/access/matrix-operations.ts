@@ -11,8 +11,8 @@ import { linking } from './matrix-links.ts';
 import { ask, documentPath, EVERYWHERE, type Operation, ownOf, PAGE, upload } from './matrix-operation.ts';
 import { sharing } from './matrix-shares.ts';
 
-const MARK_AS_FAVOURITE = `<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><favorite xmlns="http://owncloud.org/ns">1</favorite></D:prop></D:set></D:propertyupdate>`;
-const PROPPATCH = `<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><a xmlns="urn:x">1</a></D:prop></D:set></D:propertyupdate>`;
+const MARK_AS_FAVOURITE = `<d:propertyupdate xmlns:d="DAV:"><d:set><d:prop><favorite xmlns="http://owncloud.org/ns">1</favorite></d:prop></d:set></d:propertyupdate>`;
+const PROPPATCH = `<d:propertyupdate xmlns:d="DAV:"><d:set><d:prop><a xmlns="urn:x">1</a></d:prop></d:set></d:propertyupdate>`;
 
 const reading: Record<string, Operation> = {
   'read document': {

@@ -68,7 +68,7 @@ describe('webdav access', () => {
   });
 
   it('answers 404 where reading is not allowed', async () => {
-    const body = '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><a/></D:prop></D:set></D:propertyupdate>';
+    const body = '<d:propertyupdate xmlns:d="DAV:"><d:set><d:prop><a/></d:prop></d:set></d:propertyupdate>';
     for (const method of ['GET', 'HEAD', 'DELETE', 'PROPFIND', 'COPY', 'MOVE', 'UNLOCK']) {
       const headers = {
         Depth: method === 'PROPFIND' ? '0' : 'infinity',
@@ -84,7 +84,7 @@ describe('webdav access', () => {
   });
 
   it('answers 403 where only reading is allowed', async () => {
-    const body = '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><a/></D:prop></D:set></D:propertyupdate>';
+    const body = '<d:propertyupdate xmlns:d="DAV:"><d:set><d:prop><a/></d:prop></d:set></d:propertyupdate>';
     await reader.expect(403, 'PUT', '/shown/file', { body: 'x' });
     await reader.expect(403, 'PUT', '/shown/new', { body: 'x' });
     await reader.expect(403, 'MKCOL', '/shown/new');

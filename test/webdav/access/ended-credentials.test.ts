@@ -5,7 +5,7 @@ import { type Account, type Service, startService } from '../../support/service.
 import { basic, DavClient } from '../client.ts';
 
 const system: SystemActor = { kind: 'system', name: 'test' };
-const PROPFIND = '<D:propfind xmlns:D="DAV:"><D:prop><D:displayname/></D:prop></D:propfind>';
+const PROPFIND = '<d:propfind xmlns:d="DAV:"><d:prop><d:displayname/></d:prop></d:propfind>';
 
 /** What a request may still do whose head arrived while the caller might act, and its body only afterwards. */
 describe('a body that arrives after the credentials have ended', () => {

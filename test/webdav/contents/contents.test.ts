@@ -152,7 +152,7 @@ describe('webdav contents', () => {
       const poor = new DavClient(service.port, basic(login, password));
       await poor.expect(201, 'PUT', '/fits', { body: 'x'.repeat(900) });
       const { text } = await poor.expect(507, 'PUT', '/more', { body: 'x'.repeat(200) });
-      assert.match(text, /<D:quota-not-exceeded\/>/);
+      assert.match(text, /<d:quota-not-exceeded\/>/);
       await poor.expect(507, 'PUT', '/more', { chunks: ['x'.repeat(200)] });
       const asked = `PUT /webdav/more HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${poor.authorization ?? ''}\r\nExpect: 100-continue\r\nContent-Length: 200\r\n\r\n`;
       assert.match(await speak(service.port, asked, 300), /^HTTP\/1\.1 507 /);
@@ -207,7 +207,7 @@ describe('webdav contents', () => {
       await dav.expect(201, 'PUT', '/guarded', { body: 'one' });
       const headers = { 'If-Match': '"other"', Destination: dav.at('/guarded-too') };
       for (const method of ['DELETE', 'COPY', 'MOVE']) await dav.expect(412, method, '/guarded', { headers });
-      const body = '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><x/></D:prop></D:set></D:propertyupdate>';
+      const body = '<d:propertyupdate xmlns:d="DAV:"><d:set><d:prop><x/></d:prop></d:set></d:propertyupdate>';
       await dav.expect(412, 'PROPPATCH', '/guarded', { headers, body });
       await dav.expect(404, 'GET', '/guarded-too');
       await dav.expect(204, 'DELETE', '/guarded', { headers: { 'If-Match': '*' } });

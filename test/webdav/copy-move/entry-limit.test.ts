@@ -6,7 +6,7 @@ import { snapshotOf } from '../../support/tree.ts';
 import { basic, DavClient, lockInfo } from '../client.ts';
 
 const LIMIT = 5;
-const MKCOL_BODY = '<D:mkcol xmlns:D="DAV:"><D:set><D:prop><a xmlns="urn:x">1</a></D:prop></D:set></D:mkcol>';
+const MKCOL_BODY = '<d:mkcol xmlns:d="DAV:"><d:set><d:prop><a xmlns="urn:x">1</a></d:prop></d:set></d:mkcol>';
 
 describe('the limit on the entries of a home, over WebDAV', () => {
   let service: Service;
@@ -35,7 +35,7 @@ describe('the limit on the entries of a home, over WebDAV', () => {
   async function isRefused(method: string, path: string, asked: object = {}, client = ann): Promise<void> {
     const before = snapshotOf(database);
     const { text } = await client.expect(507, method, path, asked);
-    assert.match(text, /<D:error xmlns:D="DAV:"><D:quota-not-exceeded\/>/);
+    assert.match(text, /<d:error xmlns:d="DAV:"><d:quota-not-exceeded\/>/);
     assert.match(text, /more than 5 documents and folders/);
     assert.equal(snapshotOf(database), before);
   }

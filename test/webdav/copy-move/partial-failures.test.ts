@@ -60,7 +60,7 @@ describe('webdav requests that fail because of a member', () => {
     assert.match(
       text,
       new RegExp(
-        `<D:error><D:lock-token-submitted><D:href>/webdav${top}/doc</D:href></D:lock-token-submitted></D:error></D:response>`,
+        `<d:error><d:lock-token-submitted><d:href>/webdav${top}/doc</d:href></d:lock-token-submitted></d:error></d:response>`,
       ),
     );
     for (const token of tokens) assert.ok(!text.includes(token), 'the token is nobody else’s');
@@ -107,7 +107,7 @@ describe('webdav requests that fail because of a member', () => {
   it('a lock on what the request is about, above it or at its destination makes a plain 423', async () => {
     const condition = (href: string): RegExp =>
       new RegExp(
-        `<D:error xmlns:D="DAV:"><D:lock-token-submitted><D:href>/webdav${href}</D:href></D:lock-token-submitted>`,
+        `<d:error xmlns:d="DAV:"><d:lock-token-submitted><d:href>/webdav${href}</d:href></d:lock-token-submitted>`,
       );
     await ann.lock(`${top}/sub/`, { Depth: '0' });
     for (const [method, path, destination] of [
@@ -132,7 +132,7 @@ describe('webdav requests that fail because of a member', () => {
     assert.match(
       text,
       new RegExp(
-        `<D:href>/webdav${top}/</D:href><D:href>/webdav${top}/doc</D:href></D:lock-token-submitted>`,
+        `<d:href>/webdav${top}/</d:href><d:href>/webdav${top}/doc</d:href></d:lock-token-submitted>`,
       ),
     );
   });
@@ -150,7 +150,7 @@ describe('webdav requests that fail because of a member', () => {
     });
     assert.match(
       text,
-      new RegExp(`<D:no-conflicting-lock><D:href>/webdav${top}/doc</D:href></D:no-conflicting-lock>`),
+      new RegExp(`<d:no-conflicting-lock><d:href>/webdav${top}/doc</d:href></d:no-conflicting-lock>`),
     );
     assert.doesNotMatch(text, /opaquelocktoken/);
     const shared = await ben.expect(207, 'LOCK', top, { ...asked, body: lockInfo('shared') });
@@ -182,7 +182,7 @@ describe('webdav requests that fail because of a member', () => {
     assert.match(
       text,
       new RegExp(
-        `<D:lock-token-submitted><D:href>/webdav/open-${String(made)}/new</D:href></D:lock-token-submitted>`,
+        `<d:lock-token-submitted><d:href>/webdav/open-${String(made)}/new</d:href></d:lock-token-submitted>`,
       ),
     );
     assert.doesNotMatch(text, /closed/);

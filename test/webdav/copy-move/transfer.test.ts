@@ -142,7 +142,7 @@ describe('webdav MKCOL, DELETE, COPY and MOVE', () => {
   it('carries dead properties along', async () => {
     await dav.expect(201, 'PUT', '/with-props', { body: 'x' });
     await dav.expect(207, 'PROPPATCH', '/with-props', {
-      body: '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><x:p xmlns:x="urn:x">v</x:p></D:prop></D:set></D:propertyupdate>',
+      body: '<d:propertyupdate xmlns:d="DAV:"><d:set><d:prop><x:p xmlns:x="urn:x">v</x:p></d:prop></d:set></d:propertyupdate>',
     });
     await dav.expect(201, 'COPY', '/with-props', to('/with-props2'));
     await dav.expect(201, 'MOVE', '/with-props2', to('/with-props3'));

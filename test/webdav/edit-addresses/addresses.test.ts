@@ -46,9 +46,9 @@ describe('an address for editing', () => {
     await dav.expect(204, 'PUT', path, { headers: tagged, body: 'third' });
     await dav.expect(200, 'LOCK', path, { headers: { ...held, Timeout: 'Second-3600' } });
     const { text } = await dav.expect(207, 'PROPFIND', path, { headers: { Depth: '0' } });
-    assert.ok(text.includes(`<D:lockroot><D:href>/webdav${path}</D:href></D:lockroot>`), text);
+    assert.ok(text.includes(`<d:lockroot><d:href>/webdav${path}</d:href></d:lockroot>`), text);
     assert.ok(!text.includes('Offers'), 'the path on the drive is disclosed');
-    const patch = propertyUpdate('<D:set><D:prop><x:a>1</x:a></D:prop></D:set>');
+    const patch = propertyUpdate('<d:set><d:prop><x:a>1</x:a></d:prop></d:set>');
     await dav.expect(207, 'PROPPATCH', path, { headers: held, body: patch });
     await dav.expect(204, 'UNLOCK', path, { headers: { 'Lock-Token': `<${token}>` } });
     await dav.expect(200, 'HEAD', folder);
@@ -64,9 +64,9 @@ describe('an address for editing', () => {
       const zero = await dav.expect(207, 'PROPFIND', each, { headers: { Depth: '0' } });
       assert.deepEqual(hrefs(zero.text), [`/webdav${folder}`]);
     }
-    const body = propfindBody('<D:prop><D:getetag/><D:displayname/></D:prop>');
+    const body = propfindBody('<d:prop><d:getetag/><d:displayname/></d:prop>');
     const { text } = await dav.expect(207, 'PROPFIND', folder, { headers: { Depth: '1' }, body });
-    assert.ok(text.includes('<D:displayname>Größe &amp; Preis.docx</D:displayname>'), text);
+    assert.ok(text.includes('<d:displayname>Größe &amp; Preis.docx</d:displayname>'), text);
     await dav.expect(403, 'PROPFIND', folder, { headers: { Depth: 'infinity' } });
     assert.match((await dav.expect(200, 'GET', folder)).text, /Größe &amp; Preis\.docx/);
   });

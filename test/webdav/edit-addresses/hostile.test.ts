@@ -103,7 +103,7 @@ describe('the address of one document in hostile hands', () => {
     const token = await drive.lock('/Plans/', { Depth: 'infinity' });
     const locked = await dav.expect(423, 'PUT', path, { body: 'x' });
     assert.doesNotMatch(locked.text, /Plans/);
-    const body = propfindBody('<D:prop><D:lockdiscovery/></D:prop>');
+    const body = propfindBody('<d:prop><d:lockdiscovery/></d:prop>');
     const { text: found } = await dav.expect(207, 'PROPFIND', path, { headers: { Depth: '0' }, body });
     assert.match(found, /activelock/);
     assert.doesNotMatch(found, /Plans/);
@@ -180,7 +180,7 @@ describe('the address of one document in hostile hands', () => {
   });
 
   it('lists and locks nothing with a body that arrives after the sign-out', async () => {
-    const bodies = { PROPFIND: propfindBody('<D:allprop/>'), LOCK: lockInfo(), PROPPATCH: '<x/>' };
+    const bodies = { PROPFIND: propfindBody('<d:allprop/>'), LOCK: lockInfo(), PROPPATCH: '<x/>' };
     for (const [method, body] of Object.entries(bodies)) {
       const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
       const headers = { 'Content-Length': String(body.length), Depth: '0', Expect: '100-continue' };

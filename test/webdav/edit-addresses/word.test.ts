@@ -23,7 +23,7 @@ const redirector = clientSending({
 });
 
 const XML = { 'Content-Type': 'text/xml; charset="utf-8"' };
-const LOCK_INFO = lockInfo('exclusive', '<D:href>DESKTOP-7QK2/Ann</D:href>');
+const LOCK_INFO = lockInfo('exclusive', '<d:href>DESKTOP-7QK2/Ann</d:href>');
 const HOUR = 'Second-3600';
 
 describe('Word at an address for editing', () => {

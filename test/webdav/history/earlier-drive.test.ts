@@ -85,9 +85,9 @@ describe('the drive at an earlier time', () => {
     const head = await dav.expect(200, 'HEAD', path);
     assert.equal(head.headers['content-length'], '10');
     const { text } = await dav.expect(207, 'PROPFIND', path, { headers: { Depth: '0' } });
-    assert.ok(text.includes(`<D:getetag>${etag}</D:getetag>`));
-    assert.match(text, /<D:getcontentlength>10<\/D:getcontentlength>/);
-    assert.match(text, /<D:displayname>a\.txt<\/D:displayname>/);
+    assert.ok(text.includes(`<d:getetag>${etag}</d:getetag>`));
+    assert.match(text, /<d:getcontentlength>10<\/d:getcontentlength>/);
+    assert.match(text, /<d:displayname>a\.txt<\/d:displayname>/);
     assert.equal(head.headers.etag, etag);
     // An earlier version has the time at which it was stored.
     assert.equal(head.headers['last-modified'], new Date(now - MINUTE).toUTCString());
@@ -140,10 +140,10 @@ describe('the drive at an earlier time', () => {
     const { text } = await dav.expect(403, 'PROPFIND', '/.history/', { headers: { Depth: 'infinity' } });
     assert.match(text, /propfind-finite-depth/);
     await dav.expect(403, 'PROPFIND', later());
-    const body = propfindBody('<D:prop><D:displayname/><D:nothing/></D:prop>');
+    const body = propfindBody('<d:prop><d:displayname/><d:nothing/></d:prop>');
     const time = later();
     const answer = await dav.expect(207, 'PROPFIND', time, { headers: { Depth: '0' }, body });
-    assert.ok(answer.text.includes(`<D:displayname>${time.replace('/.history/', '')}</D:displayname>`));
+    assert.ok(answer.text.includes(`<d:displayname>${time.replace('/.history/', '')}</d:displayname>`));
     assert.equal(answer.headers['content-location'], `/webdav${time}/`);
   });
 

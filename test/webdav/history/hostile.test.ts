@@ -106,7 +106,7 @@ describe('the drive at an earlier time in hostile hands', () => {
   });
 
   it('changes nothing there', async () => {
-    const body = propertyUpdate('<D:set><D:prop><x:a>1</x:a></D:prop></D:set>');
+    const body = propertyUpdate('<d:set><d:prop><x:a>1</x:a></d:prop></d:set>');
     const beside = Database.open(join(service.dataDirectory, 'dms.sqlite'), 'relaxed');
     const before = snapshotOf(beside);
     const inside = [

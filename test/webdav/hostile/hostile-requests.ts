@@ -51,18 +51,18 @@ const path = fc.array(segment, { maxLength: 4 }).map((parts) => `/${parts.join('
 
 const xml = fc.constantFrom(
   '',
-  propfindBody('<D:allprop/>'),
-  propfindBody('<D:prop><D:getetag/><x/><y:z xmlns:y="urn:y"/></D:prop>'),
+  propfindBody('<d:allprop/>'),
+  propfindBody('<d:prop><d:getetag/><x/><y:z xmlns:y="urn:y"/></d:prop>'),
   lockInfo(),
   lockInfo('shared', '<![CDATA[<]]>&#x10FFFF;'),
-  '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><a>1</a></D:prop></D:set></D:propertyupdate>',
-  '<D:propertyupdate xmlns:D="DAV:"><D:remove><D:prop><a/></D:prop></D:remove></D:propertyupdate>',
+  '<d:propertyupdate xmlns:d="DAV:"><d:set><d:prop><a>1</a></d:prop></d:set></d:propertyupdate>',
+  '<d:propertyupdate xmlns:d="DAV:"><d:remove><d:prop><a/></d:prop></d:remove></d:propertyupdate>',
   '<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><a>&b;</a>',
   '<a xmlns:x="">',
   '<x:a/>',
   '<a>'.repeat(500),
   '\ufeff<a/>',
-  '<?xml version="1.0" encoding="nonsense"?><D:propfind xmlns:D="DAV:"><D:prop/></D:propfind>',
+  '<?xml version="1.0" encoding="nonsense"?><d:propfind xmlns:d="DAV:"><d:prop/></d:propfind>',
   '<a>&#0;</a>',
   '<a>&toString;</a>',
 );

@@ -39,11 +39,11 @@ describe('where webdav-server crashes or lets strangers in, dms', () => {
     it('a PROPPATCH with two set elements', async () => {
       await dav.expect(201, 'PUT', '/two-sets', { body: '' });
       await dav.expect(207, 'PROPPATCH', '/two-sets', {
-        body: '<D:propertyupdate xmlns:D="DAV:" xmlns:x="urn:x"><D:set><D:prop><x:a>1</x:a></D:prop></D:set><D:set><D:prop><x:b>2</x:b></D:prop></D:set></D:propertyupdate>',
+        body: '<d:propertyupdate xmlns:d="DAV:" xmlns:x="urn:x"><d:set><d:prop><x:a>1</x:a></d:prop></d:set><d:set><d:prop><x:b>2</x:b></d:prop></d:set></d:propertyupdate>',
       });
       const { text } = await dav.expect(207, 'PROPFIND', '/two-sets', {
         headers: { Depth: '0' },
-        body: propfindBody('<D:prop xmlns:x="urn:x"><x:a/><x:b/></D:prop>'),
+        body: propfindBody('<d:prop xmlns:x="urn:x"><x:a/><x:b/></d:prop>'),
       });
       assert.match(text, />1<.*>2</);
       assert.doesNotMatch(text, /404/);

@@ -48,7 +48,7 @@ describe('where webdav-server is wrong as it comes, dms', () => {
     await dav.expect(201, 'PUT', '/parent/child', { body: 'one' });
     await dav.lock('/parent/child');
     const refused = await dav.expect(207, 'DELETE', '/parent/');
-    assert.match(refused.text, /<D:lock-token-submitted><D:href>\/webdav\/parent\/child<\/D:href>/);
+    assert.match(refused.text, /<d:lock-token-submitted><d:href>\/webdav\/parent\/child<\/d:href>/);
     await dav.expect(207, 'MOVE', '/parent/', { headers: { Destination: dav.at('/elsewhere/') } });
     await dav.expect(200, 'GET', '/parent/child');
   });
@@ -65,7 +65,7 @@ describe('where webdav-server is wrong as it comes, dms', () => {
         headers: { Timeout: asked },
         body: lockInfo(),
       });
-      const seconds = Number(/<D:timeout>Second-(\d+)</.exec(text)?.[1]);
+      const seconds = Number(/<d:timeout>Second-(\d+)</.exec(text)?.[1]);
       assert.ok(seconds > granted - 5 && seconds <= granted, `${asked}: ${seconds}`);
       await dav.expect(204, 'UNLOCK', '/timeout', {
         headers: { 'Lock-Token': String(headers['lock-token']) },
@@ -159,7 +159,7 @@ describe('where webdav-server is wrong as it comes, dms', () => {
     await dav.expect(201, 'PUT', path, { body: 'x' });
     const { text } = await dav.expect(207, 'PROPFIND', '/', {
       headers: { Depth: '1' },
-      body: propfindBody('<D:prop><D:displayname/></D:prop>'),
+      body: propfindBody('<d:prop><d:displayname/></d:prop>'),
     });
     const href = hrefs(text).find((one) => one.includes('a%23b'));
     assert.ok(href !== undefined, text);
@@ -172,13 +172,13 @@ describe('where webdav-server is wrong as it comes, dms', () => {
   it('does not walk the whole tree when Depth is missing or infinity', async () => {
     for (const headers of [{}, { Depth: 'infinity' }]) {
       const { text } = await dav.expect(403, 'PROPFIND', '/', { headers });
-      assert.match(text, /<D:error xmlns:D="DAV:"><D:propfind-finite-depth\/>/);
+      assert.match(text, /<d:error xmlns:d="DAV:"><d:propfind-finite-depth\/>/);
     }
   });
 
   it('answers 400 to XML that is not well-formed', async () => {
     for (const body of [
-      '<D:propfind xmlns:D="DAV:"><D:prop>',
+      '<d:propfind xmlns:d="DAV:"><d:prop>',
       '<propfind',
       'nonsense',
       '<x:a/>',
@@ -193,11 +193,11 @@ describe('where webdav-server is wrong as it comes, dms', () => {
     await dav.expect(201, 'PUT', '/namespaces', { body: '' });
     for (const namespace of ['http://a.b/', 'http://a.b', 'urn:x:', 'DAV:', 'a&amp;b']) {
       await dav.expect(207, 'PROPPATCH', '/namespaces', {
-        body: `<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><n:mine xmlns:n="${namespace}">v</n:mine></D:prop></D:set></D:propertyupdate>`,
+        body: `<d:propertyupdate xmlns:d="DAV:"><d:set><d:prop><n:mine xmlns:n="${namespace}">v</n:mine></d:prop></d:set></d:propertyupdate>`,
       });
       const { text } = await dav.expect(207, 'PROPFIND', '/namespaces', {
         headers: { Depth: '0' },
-        body: propfindBody(`<D:prop><q:mine xmlns:q="${namespace}"/></D:prop>`),
+        body: propfindBody(`<d:prop><q:mine xmlns:q="${namespace}"/></d:prop>`),
       });
       assert.ok(text.includes(`<n:mine xmlns:n="${namespace}">v</n:mine>`), text);
     }

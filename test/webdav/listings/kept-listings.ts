@@ -96,7 +96,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 50, maxLength: 50 },
 );
 
-const ALL_PROPERTIES = propfindBody('<D:allprop/><D:include><D:displayname/></D:include>');
+const ALL_PROPERTIES = propfindBody('<d:allprop/><d:include><d:displayname/></d:include>');
 
 /** A valid cache entry equals a fresh listing, so a cached listing must never differ from an uncacheable one. */
 /**

@@ -4,7 +4,7 @@ import { type Service, startService } from '../../support/service.ts';
 
 /** The names in an answer to PROPFIND. */
 function namesIn(xml: string): string[] {
-  return [...xml.matchAll(/<D:displayname>([^<]*)</g)].map(([, name]) => String(name)).slice(1);
+  return [...xml.matchAll(/<d:displayname>([^<]*)</g)].map(([, name]) => String(name)).slice(1);
 }
 
 describe('a listing that is kept ready', () => {
@@ -56,7 +56,7 @@ describe('a listing that is kept ready', () => {
     await request('PUT', 'ann', '/papers/two', { body: '2' });
     assert.deepEqual(namesIn(await list('ann', '/papers/')).sort(), ['one', 'two']);
     await request('PUT', 'ann', '/papers/two', { body: 'two and more' });
-    assert.match(await list('ann', '/papers/'), /<D:getcontentlength>12</);
+    assert.match(await list('ann', '/papers/'), /<d:getcontentlength>12</);
     await request('MOVE', 'ann', '/papers/two', {
       headers: { Destination: `${service.url}/webdav/papers/three` },
     });
@@ -71,11 +71,11 @@ describe('a listing that is kept ready', () => {
       headers: { Depth: '0' },
       body: '<lockinfo xmlns="DAV:"><lockscope><exclusive/></lockscope><locktype><write/></locktype></lockinfo>',
     });
-    assert.match(await list('ann', '/papers/'), /<D:activelock>/);
+    assert.match(await list('ann', '/papers/'), /<d:activelock>/);
     await request('UNLOCK', 'ann', '/papers/one', {
       headers: { 'Lock-Token': lock.headers.get('lock-token') ?? '' },
     });
-    assert.doesNotMatch(await list('ann', '/papers/'), /<D:activelock>/);
+    assert.doesNotMatch(await list('ann', '/papers/'), /<d:activelock>/);
   });
 
   it('is not shown to another user, and not after a grant is taken back', async () => {

@@ -139,9 +139,9 @@ export class Requester {
 
 /** Remaining seconds of a new lock; without a token, of the first lock in the response. */
 export function secondsOf(text: string, token?: string): number {
-  const shown = text.split('<D:activelock>').slice(1);
+  const shown = text.split('<d:activelock>').slice(1);
   const own = token === undefined ? shown[0] : shown.find((one) => one.includes(token));
-  return Number(/<D:timeout>Second-(\d+)</.exec(own ?? '')?.[1]);
+  return Number(/<d:timeout>Second-(\d+)</.exec(own ?? '')?.[1]);
 }
 
 /** True if a lock blocked the request, on the resource or on a member (RFC 4918 §9.6.1, §9.10.9). */

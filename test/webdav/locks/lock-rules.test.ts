@@ -36,7 +36,7 @@ describe('webdav rules of locks', () => {
   });
 
   async function discovered(client: DavClient, path: string): Promise<string> {
-    const body = propfindBody('<D:prop><D:lockdiscovery/></D:prop>');
+    const body = propfindBody('<d:prop><d:lockdiscovery/></d:prop>');
     return (await client.expect(207, 'PROPFIND', path, { headers: { Depth: '0' }, body })).text;
   }
 
@@ -44,7 +44,7 @@ describe('webdav rules of locks', () => {
     it('makes an empty document that is listed, and stays when the lock goes', async () => {
       const token = await ann.lock('/team/unmapped', { Depth: '0' });
       const { text } = await ann.expect(207, 'PROPFIND', '/team/', { headers: { Depth: '1' } });
-      assert.match(text, /<D:href>\/webdav\/team\/unmapped<\/D:href>/);
+      assert.match(text, /<d:href>\/webdav\/team\/unmapped<\/d:href>/);
       await ann.expect(405, 'MKCOL', '/team/unmapped', held(token));
       await ann.expect(204, 'UNLOCK', '/team/unmapped', { headers: { 'Lock-Token': `<${token}>` } });
       assert.equal((await ann.expect(200, 'GET', '/team/unmapped')).text, '');
@@ -60,7 +60,7 @@ describe('webdav rules of locks', () => {
       await ann.expect(201, 'MKCOL', '/team/taken');
       const token = await ann.lock('/team/taken/', { Depth: 'infinity' });
       const { text } = await ann.expect(423, 'LOCK', '/team/taken/new', { ...held(token), body: lockInfo() });
-      assert.match(text, /<D:no-conflicting-lock><D:href>\/webdav\/team\/taken\/<\/D:href>/);
+      assert.match(text, /<d:no-conflicting-lock><d:href>\/webdav\/team\/taken\/<\/d:href>/);
       await ann.expect(404, 'GET', '/team/taken/new');
       // Ben may create here, but not change, so not lock either.
       await ben.expect(403, 'LOCK', '/inbox/new', { body: lockInfo() });
@@ -71,7 +71,7 @@ describe('webdav rules of locks', () => {
       await ann.expect(201, 'MKCOL', '/team/flat');
       const token = await ann.lock('/team/flat/', { Depth: '0' });
       const { text } = await ann.expect(423, 'LOCK', '/team/flat/new', { body: lockInfo() });
-      assert.match(text, /<D:lock-token-submitted><D:href>\/webdav\/team\/flat\/<\/D:href>/);
+      assert.match(text, /<d:lock-token-submitted><d:href>\/webdav\/team\/flat\/<\/d:href>/);
       await ann.expect(404, 'GET', '/team/flat/new');
       await ann.expect(201, 'LOCK', '/team/flat/new', { ...held(token), body: lockInfo() });
     });
@@ -114,7 +114,7 @@ describe('webdav rules of locks', () => {
       );
       assert.match(
         text,
-        /<D:depth>infinity<\/D:depth>.*<D:timeout>Second-700<.*<D:lockroot><D:href>\/webdav\/team\/deep\/</,
+        /<d:depth>infinity<\/d:depth>.*<d:timeout>Second-700<.*<d:lockroot><d:href>\/webdav\/team\/deep\/</,
       );
       assert.match(await discovered(ann, '/team/deep/'), /Second-700</);
     });
@@ -123,7 +123,7 @@ describe('webdav rules of locks', () => {
       await ann.expect(201, 'PUT', '/team/here', { body: '' });
       const token = await ann.lock('/team/there', { Timeout: 'Second-10' });
       const refused = (answer: Answer): void =>
-        assert.match(answer.text, /<D:error xmlns:D="DAV:"><D:lock-token-matches-request-uri\/>/);
+        assert.match(answer.text, /<d:error xmlns:d="DAV:"><d:lock-token-matches-request-uri\/>/);
       refused(await ann.expect(412, 'LOCK', '/team/here', held(token)));
       now += 10_000;
       refused(await ann.expect(412, 'LOCK', '/team/there', held(token)));
@@ -136,7 +136,7 @@ describe('webdav rules of locks', () => {
       now += 30_000;
       assert.match(
         (await ann.expect(200, 'LOCK', '/team/anew', held(token))).text,
-        /<D:timeout>Second-1800</,
+        /<d:timeout>Second-1800</,
       );
     });
   });
@@ -155,7 +155,7 @@ describe('webdav rules of locks', () => {
         const { text } = await ask(423, path, 'exclusive');
         assert.match(
           text,
-          /<D:no-conflicting-lock><D:href>\/webdav\/team\/mixed\/<\/D:href><\/D:no-conflicting-lock>/,
+          /<d:no-conflicting-lock><d:href>\/webdav\/team\/mixed\/<\/d:href><\/d:no-conflicting-lock>/,
         );
       }
       const shared = await ask(200, '/team/mixed/file', 'shared');
@@ -178,9 +178,9 @@ describe('webdav rules of locks', () => {
     it('end with the time of the lock', async () => {
       await ann.lock('/team/brief', { Timeout: 'Second-5' });
       now += 5000;
-      assert.match(await discovered(ann, '/team/brief'), /<D:lockdiscovery\/>/);
+      assert.match(await discovered(ann, '/team/brief'), /<d:lockdiscovery\/>/);
       const { text } = await ben.expect(200, 'LOCK', '/team/brief', { body: lockInfo() });
-      assert.equal([...text.matchAll(/<D:activelock>/g)].length, 1);
+      assert.equal([...text.matchAll(/<d:activelock>/g)].length, 1);
     });
   });
 
@@ -190,7 +190,7 @@ describe('webdav rules of locks', () => {
       await ann.expect(201, 'PUT', '/team/whole/member', { body: '' });
       const token = await ann.lock('/team/whole/', { Depth: 'infinity' });
       await ann.expect(204, 'UNLOCK', '/team/whole/member', { headers: { 'Lock-Token': `<${token}>` } });
-      assert.match(await discovered(ann, '/team/whole/'), /<D:lockdiscovery\/>/);
+      assert.match(await discovered(ann, '/team/whole/'), /<d:lockdiscovery\/>/);
       await ben.expect(204, 'PUT', '/team/whole/member', { body: 'x' });
     });
 
@@ -200,7 +200,7 @@ describe('webdav rules of locks', () => {
       const token = await ann.lock('/team/shallow/', { Depth: '0' });
       const asked = { headers: { 'Lock-Token': `<${token}>` } };
       const { text } = await ann.expect(409, 'UNLOCK', '/team/shallow/member', asked);
-      assert.match(text, /<D:lock-token-matches-request-uri\/>/);
+      assert.match(text, /<d:lock-token-matches-request-uri\/>/);
       await ann.expect(204, 'UNLOCK', '/team/shallow/', asked);
     });
   });
@@ -211,10 +211,10 @@ describe('webdav rules of locks', () => {
     await ann.lock('/team/root', { Depth: 'infinity' });
     const { text } = await ben.expect(207, 'PROPFIND', '/team/root', {
       headers: { Depth: '1' },
-      body: propfindBody('<D:prop><D:lockdiscovery/></D:prop>'),
+      body: propfindBody('<d:prop><d:lockdiscovery/></d:prop>'),
     });
     assert.deepEqual(
-      [...text.matchAll(/<D:lockroot><D:href>([^<]*)</g)].map(([, href]) => href),
+      [...text.matchAll(/<d:lockroot><d:href>([^<]*)</g)].map(([, href]) => href),
       ['/webdav/team/root/', '/webdav/team/root/'],
     );
   });
@@ -223,11 +223,11 @@ describe('webdav rules of locks', () => {
     await ann.expect(201, 'MKCOL', '/team/secret');
     await ann.expect(201, 'PUT', '/team/secret/file', { body: 'x' });
     const token = await ann.lock('/team/secret/', { Depth: 'infinity' }, 'shared');
-    const body = propertyUpdate('<D:set><D:prop><x:a/></D:prop></D:set>');
+    const body = propertyUpdate('<d:set><d:prop><x:a/></d:prop></d:set>');
     const asked: [string, string, { headers?: Record<string, string>; body?: string }][] = [
       ['PROPFIND', '/team/secret/', { headers: { Depth: '0' } }],
       ['PROPFIND', '/team/', { headers: { Depth: '1' } }],
-      ['PROPFIND', '/team/secret/', { headers: { Depth: '1' }, body: propfindBody('<D:propname/>') }],
+      ['PROPFIND', '/team/secret/', { headers: { Depth: '1' }, body: propfindBody('<d:propname/>') }],
       ['GET', '/team/secret/', {}],
       ['HEAD', '/team/secret/file', {}],
       ['OPTIONS', '/team/secret/file', {}],

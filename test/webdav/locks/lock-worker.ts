@@ -6,9 +6,9 @@ import { type Credentials, Requester, secondsOf } from './lock-requests.ts';
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 const property = (value: string): string =>
-  `<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><x xmlns="urn:stress">${value}</x></D:prop></D:set></D:propertyupdate>`;
+  `<d:propertyupdate xmlns:d="DAV:"><d:set><d:prop><x xmlns="urn:stress">${value}</x></d:prop></d:set></d:propertyupdate>`;
 const DISCOVERY =
-  '<?xml version="1.0"?><D:propfind xmlns:D="DAV:"><D:prop><D:lockdiscovery/></D:prop></D:propfind>';
+  '<?xml version="1.0"?><d:propfind xmlns:d="DAV:"><d:prop><d:lockdiscovery/></d:prop></d:propfind>';
 /** Larger than contents stored in the database itself. */
 const LARGE = 100_000;
 
@@ -267,7 +267,7 @@ export class Worker {
     );
     if (answer.status !== 207) this.#fixture.faults.push(`PROPFIND ${path} answered ${answer.status}`);
     const tokens = [...answer.text.matchAll(/opaquelocktoken:[0-9a-f-]+/g)].map(([token]) => token);
-    const count = [...answer.text.matchAll(/<D:activelock>/g)].length;
+    const count = [...answer.text.matchAll(/<d:activelock>/g)].length;
     this.#fixture.looks.push({ user: this.#user, path, tokens, count, sent, answered });
   }
 }

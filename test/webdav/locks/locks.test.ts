@@ -29,7 +29,7 @@ describe('webdav locks', () => {
   async function discovered(client: DavClient, path: string, Depth = '0'): Promise<string> {
     const { text } = await client.expect(207, 'PROPFIND', path, {
       headers: { Depth },
-      body: propfindBody('<D:prop><D:lockdiscovery/></D:prop>'),
+      body: propfindBody('<d:prop><d:lockdiscovery/></d:prop>'),
     });
     return text;
   }
@@ -47,7 +47,7 @@ describe('webdav locks', () => {
     const If = `(<${tokens.at(-1)}>)`;
     for (let number = 0; number < 8; number += 1)
       await ann.expect(201, 'PUT', `/team/covered/deep/${number}`, { body: 'x', headers: { If } });
-    assert.equal((await list()).split('<D:lockroot>').length - 1, 10 * tokens.length);
+    assert.equal((await list()).split('<d:lockroot>').length - 1, 10 * tokens.length);
     queries.push(await queriesOf(list));
     assert.equal(queries[1], queries[0]);
   });
@@ -58,17 +58,17 @@ describe('webdav locks', () => {
     const conflict = await ben.expect(423, 'LOCK', '/team/one', { body: lockInfo('shared') });
     assert.match(
       conflict.text,
-      /<D:no-conflicting-lock><D:href>\/webdav\/team\/one<\/D:href><\/D:no-conflicting-lock>/,
+      /<d:no-conflicting-lock><d:href>\/webdav\/team\/one<\/d:href><\/d:no-conflicting-lock>/,
     );
     const refused = await ben.expect(423, 'PUT', '/team/one', { body: '2' });
     assert.match(
       refused.text,
-      /<D:lock-token-submitted><D:href>\/webdav\/team\/one<\/D:href><\/D:lock-token-submitted>/,
+      /<d:lock-token-submitted><d:href>\/webdav\/team\/one<\/d:href><\/d:lock-token-submitted>/,
     );
     // The token alone does not do: it is Ann's.
     await ben.expect(423, 'PUT', '/team/one', { body: '2', headers: { If: `(<${token}>)` } });
     await ben.expect(423, 'PROPPATCH', '/team/one', {
-      body: '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><a/></D:prop></D:set></D:propertyupdate>',
+      body: '<d:propertyupdate xmlns:d="DAV:"><d:set><d:prop><a/></d:prop></d:set></d:propertyupdate>',
     });
     await ann.expect(204, 'PUT', '/team/one', {
       body: '2',
@@ -91,13 +91,13 @@ describe('webdav locks', () => {
     await ann.expect(201, 'PUT', '/team/seen', { body: '' });
     const token = await ann.lock('/team/seen', { Timeout: 'Second-600' });
     const own = await discovered(ann, '/team/seen');
-    assert.match(own, new RegExp(`<D:locktoken><D:href>${token}</D:href></D:locktoken>`));
-    assert.match(own, /<D:owner><D:href xmlns:D="DAV:">mailto:me<\/D:href><\/D:owner>/);
-    assert.match(own, /<D:timeout>Second-600<\/D:timeout>/);
+    assert.match(own, new RegExp(`<d:locktoken><d:href>${token}</d:href></d:locktoken>`));
+    assert.match(own, /<d:owner><d:href xmlns:d="DAV:">mailto:me<\/d:href><\/d:owner>/);
+    assert.match(own, /<d:timeout>Second-600<\/d:timeout>/);
     const others = await discovered(ben, '/team/seen');
     assert.match(
       others,
-      /<D:activelock>.*<D:exclusive\/>.*<D:lockroot><D:href>\/webdav\/team\/seen<\/D:href>/,
+      /<d:activelock>.*<d:exclusive\/>.*<d:lockroot><d:href>\/webdav\/team\/seen<\/d:href>/,
     );
     assert.doesNotMatch(others, /opaquelocktoken/);
     const { text } = await ben.expect(207, 'PROPFIND', '/team/', { headers: { Depth: '1' } });
@@ -109,14 +109,14 @@ describe('webdav locks', () => {
     await ann.expect(201, 'PUT', '/team/all/old', { body: '' });
     const token = await ann.lock('/team/all/', { Depth: 'infinity' });
     const refused = await ben.expect(423, 'PUT', '/team/all/old', { body: 'x' });
-    assert.match(refused.text, /<D:href>\/webdav\/team\/all\/<\/D:href>/);
+    assert.match(refused.text, /<d:href>\/webdav\/team\/all\/<\/d:href>/);
     await ben.expect(423, 'PUT', '/team/all/new', { body: 'x' });
     await ben.expect(423, 'MKCOL', '/team/all/new');
     await ben.expect(423, 'DELETE', '/team/all/old');
     await ann.expect(201, 'PUT', '/team/all/new', { body: 'x', headers: { If: `(<${token}>)` } });
     assert.match(
       await discovered(ann, '/team/all/new'),
-      /<D:lockroot><D:href>\/webdav\/team\/all\/<\/D:href>/,
+      /<d:lockroot><d:href>\/webdav\/team\/all\/<\/d:href>/,
     );
     await ann.expect(200, 'LOCK', '/team/all/new', { headers: { If: `(<${token}>)`, Timeout: 'Second-60' } });
     await ann.expect(204, 'UNLOCK', '/team/all/old', { headers: { 'Lock-Token': `<${token}>` } });
@@ -156,7 +156,7 @@ describe('webdav locks', () => {
     const refreshed = await ann.expect(200, 'LOCK', '/team/short', {
       headers: { If: `(<${token}>)`, Timeout: 'Second-100' },
     });
-    assert.match(refreshed.text, /<D:timeout>Second-100</);
+    assert.match(refreshed.text, /<d:timeout>Second-100</);
     assert.equal(refreshed.headers['lock-token'], undefined);
     now += 90_000;
     await ben.expect(423, 'PUT', '/team/short', { body: 'x' });
@@ -171,7 +171,7 @@ describe('webdav locks', () => {
     await ann.expect(400, 'LOCK', '/team/odd', { headers: { Depth: '1' }, body: lockInfo() });
     await ann.expect(400, 'LOCK', '/team/odd', { body: lockInfo('both') });
     await ann.expect(413, 'LOCK', '/team/odd', { body: lockInfo('exclusive', 'x'.repeat(4097)) });
-    await ann.expect(400, 'LOCK', '/team/odd', { body: '<D:propfind xmlns:D="DAV:"/>' });
+    await ann.expect(400, 'LOCK', '/team/odd', { body: '<d:propfind xmlns:d="DAV:"/>' });
     await ann.expect(412, 'LOCK', '/team/odd', { headers: { If: '(<opaquelocktoken:none>)' } });
     for (const If of ['(', '<x>', '()', '(<a)', '([b])', '(<a>) <b> (<c>)', '<b> (<c>) d', 'Not', '(Not)']) {
       await ann.expect(400, 'PUT', '/team/odd', { headers: { If }, body: '' });
@@ -185,7 +185,7 @@ describe('webdav locks', () => {
     const wrong = await ann.expect(409, 'UNLOCK', '/team/held', {
       headers: { 'Lock-Token': '<opaquelocktoken:none>' },
     });
-    assert.match(wrong.text, /<D:lock-token-matches-request-uri\/>/);
+    assert.match(wrong.text, /<d:lock-token-matches-request-uri\/>/);
     await ann.expect(409, 'UNLOCK', '/team/other', { headers: { 'Lock-Token': `<${token}>` } });
     await ann.expect(400, 'UNLOCK', '/team/held', { headers: { 'Lock-Token': `(<${token}>)` } });
     await ann.expect(400, 'UNLOCK', '/team/held');
@@ -218,6 +218,6 @@ describe('webdav locks', () => {
     const { text } = await ben.expect(423, 'COPY', '/team/source', {
       headers: { Destination: ben.at('/team/target') },
     });
-    assert.match(text, /<D:href>\/webdav\/team\/target<\/D:href>/);
+    assert.match(text, /<d:href>\/webdav\/team\/target<\/d:href>/);
   });
 });

@@ -17,7 +17,7 @@ function proppatch(length: number, name = 'p'): { body: string } {
     length === 0 ? `<${name} xmlns="q:"/>` : `<${name} xmlns="q:">${'x'.repeat(length)}</${name}>`;
   const verb = length === 0 ? 'remove' : 'set';
   return {
-    body: `<D:propertyupdate xmlns:D="DAV:"><D:${verb}><D:prop>${property}</D:prop></D:${verb}></D:propertyupdate>`,
+    body: `<d:propertyupdate xmlns:d="DAV:"><d:${verb}><d:prop>${property}</d:prop></d:${verb}></d:propertyupdate>`,
   };
 }
 
@@ -80,7 +80,7 @@ describe('comments and dead properties', () => {
     }
     const before = snapshotOf(database);
     const { text } = await ann.expect(507, 'COPY', '/tree', to('/copy'));
-    assert.match(text, /<D:quota-not-exceeded\/>/);
+    assert.match(text, /<d:quota-not-exceeded\/>/);
     assert.equal(snapshotOf(database), before);
     await ann.expect(201, 'COPY', '/tree', to('/bare', { Depth: '0' }));
     await ann.expect(201, 'PUT', '/last', { body: 'z'.repeat(QUOTA - used()) });

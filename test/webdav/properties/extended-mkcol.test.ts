@@ -5,11 +5,11 @@ import { type Answer, basic, DavClient, lockInfo, propfindBody } from '../client
 const XML = { 'Content-Type': 'application/xml; charset="utf-8"' };
 
 function mkcolBody(...sets: string[]): string {
-  const inner = sets.map((set) => `<D:set><D:prop>${set}</D:prop></D:set>`).join('');
-  return `<?xml version="1.0" encoding="utf-8"?><D:mkcol xmlns:D="DAV:" xmlns:x="urn:x">${inner}</D:mkcol>`;
+  const inner = sets.map((set) => `<d:set><d:prop>${set}</d:prop></d:set>`).join('');
+  return `<?xml version="1.0" encoding="utf-8"?><d:mkcol xmlns:d="DAV:" xmlns:x="urn:x">${inner}</d:mkcol>`;
 }
 
-const FOLDER = '<D:resourcetype><D:collection/></D:resourcetype>';
+const FOLDER = '<d:resourcetype><d:collection/></d:resourcetype>';
 
 describe('webdav extended MKCOL (RFC 5689)', () => {
   let service: Service;
@@ -30,7 +30,7 @@ describe('webdav extended MKCOL (RFC 5689)', () => {
   }
 
   async function property(path: string, name: string): Promise<string> {
-    const body = propfindBody(`<D:prop xmlns:x="urn:x"><x:${name}/></D:prop>`);
+    const body = propfindBody(`<d:prop xmlns:x="urn:x"><x:${name}/></d:prop>`);
     return (await dav.expect(207, 'PROPFIND', path, { headers: { Depth: '0' }, body })).text;
   }
 
@@ -66,44 +66,44 @@ describe('webdav extended MKCOL (RFC 5689)', () => {
 
   it('refuses any other type with 403 and DAV:valid-resourcetype, and makes nothing', async () => {
     for (const type of [
-      '<D:collection/><x:calendar/>',
+      '<d:collection/><x:calendar/>',
       '<x:calendar/>',
-      '<D:collection/><D:principal/>',
+      '<d:collection/><d:principal/>',
       '<x:collection/>',
       '',
     ]) {
       const { text, headers } = await make(
         403,
         '/typed',
-        `<D:resourcetype>${type}</D:resourcetype>`,
+        `<d:resourcetype>${type}</d:resourcetype>`,
         '<x:a/>',
       );
       assert.match(String(headers['content-type']), /^application\/xml/);
       assert.match(
         text,
-        /<D:mkcol-response xmlns:D="DAV:"><D:propstat><D:prop><D:resourcetype\/><\/D:prop><D:status>HTTP\/1\.1 403 Forbidden<\/D:status><D:error><D:valid-resourcetype\/><\/D:error><\/D:propstat>/,
+        /<d:mkcol-response xmlns:d="DAV:"><d:propstat><d:prop><d:resourcetype\/><\/d:prop><d:status>HTTP\/1\.1 403 Forbidden<\/d:status><d:error><d:valid-resourcetype\/><\/d:error><\/d:propstat>/,
       );
       assert.match(
         text,
-        /<D:propstat><D:prop><x:a xmlns:x="urn:x"\/><\/D:prop><D:status>HTTP\/1\.1 424 Failed Dependency<\/D:status><\/D:propstat><\/D:mkcol-response>$/,
+        /<d:propstat><d:prop><x:a xmlns:x="urn:x"\/><\/d:prop><d:status>HTTP\/1\.1 424 Failed Dependency<\/d:status><\/d:propstat><\/d:mkcol-response>$/,
       );
       await dav.expect(404, 'GET', '/typed');
     }
   });
 
   it('refuses protected properties, and makes nothing', async () => {
-    const { text } = await make(403, '/protected', FOLDER, '<D:getetag>"x"</D:getetag><x:a>1</x:a>');
+    const { text } = await make(403, '/protected', FOLDER, '<d:getetag>"x"</d:getetag><x:a>1</x:a>');
     assert.match(
       text,
-      /<D:getetag\/><\/D:prop><D:status>HTTP\/1\.1 403 Forbidden<\/D:status><D:error><D:cannot-modify-protected-property\/>/,
+      /<d:getetag\/><\/d:prop><d:status>HTTP\/1\.1 403 Forbidden<\/d:status><d:error><d:cannot-modify-protected-property\/>/,
     );
-    assert.match(text, /<D:prop><D:resourcetype\/><x:a xmlns:x="urn:x"\/><\/D:prop><D:status>HTTP\/1\.1 424/);
+    assert.match(text, /<d:prop><d:resourcetype\/><x:a xmlns:x="urn:x"\/><\/d:prop><d:status>HTTP\/1\.1 424/);
     await dav.expect(404, 'GET', '/protected');
   });
 
   it('makes nothing when the properties are more than an entry may have', async () => {
     const { text } = await make(507, '/big', `<x:big>${'x'.repeat(70_000)}</x:big>`);
-    assert.match(text, /<D:mkcol-response .*<x:big xmlns:x="urn:x"\/><\/D:prop><D:status>HTTP\/1\.1 507 /);
+    assert.match(text, /<d:mkcol-response .*<x:big xmlns:x="urn:x"\/><\/d:prop><d:status>HTTP\/1\.1 507 /);
     await dav.expect(404, 'GET', '/big');
   });
 
@@ -115,7 +115,7 @@ describe('webdav extended MKCOL (RFC 5689)', () => {
     }
     await dav.expect(415, 'MKCOL', '/other', { headers: XML, body: lockInfo() });
     await dav.expect(415, 'MKCOL', '/other', { headers: XML, body: '<x:mkcol xmlns:x="urn:x"/>' });
-    await dav.expect(400, 'MKCOL', '/other', { headers: XML, body: '<D:mkcol xmlns:D="DAV:">' });
+    await dav.expect(400, 'MKCOL', '/other', { headers: XML, body: '<d:mkcol xmlns:d="DAV:">' });
     await dav.expect(400, 'MKCOL', '/other', { headers: XML, body: `<!DOCTYPE a>${body}` });
     await dav.expect(404, 'GET', '/other');
   });

@@ -27,12 +27,12 @@ describe('webdav properties', () => {
 
   function patch(path: string, inner: string, status = 207): Promise<Answer> {
     return dav.expect(status, 'PROPPATCH', path, {
-      body: `<?xml version="1.0" encoding="utf-8"?><D:propertyupdate xmlns:D="DAV:" xmlns:x="urn:x">${inner}</D:propertyupdate>`,
+      body: `<?xml version="1.0" encoding="utf-8"?><d:propertyupdate xmlns:d="DAV:" xmlns:x="urn:x">${inner}</d:propertyupdate>`,
     });
   }
 
   function set(inner: string): string {
-    return `<D:set><D:prop>${inner}</D:prop></D:set>`;
+    return `<d:set><d:prop>${inner}</d:prop></d:set>`;
   }
 
   describe('PROPFIND', () => {
@@ -54,40 +54,40 @@ describe('webdav properties', () => {
     });
 
     it('gives all live properties their values', async () => {
-      const { text, headers } = await find('/folder/a.txt', '<D:allprop/>');
+      const { text, headers } = await find('/folder/a.txt', '<d:allprop/>');
       const { etag } = (await dav.expect(200, 'HEAD', '/folder/a.txt')).headers;
       assert.match(String(headers['content-type']), /^application\/xml; charset=utf-8$/);
       for (const part of [
-        '<D:resourcetype/>',
-        '<D:displayname>a.txt</D:displayname>',
-        '<D:getcontentlength>5</D:getcontentlength>',
-        '<D:getcontenttype>text/plain</D:getcontenttype>',
-        '<D:getlastmodified>Sun, 09 Sep 2001 01:46:40 GMT</D:getlastmodified>',
-        `<D:getetag>${String(etag)}</D:getetag>`,
-        '<D:lockdiscovery/>',
-        '<D:lockscope><D:shared/></D:lockscope>',
+        '<d:resourcetype/>',
+        '<d:displayname>a.txt</d:displayname>',
+        '<d:getcontentlength>5</d:getcontentlength>',
+        '<d:getcontenttype>text/plain</d:getcontenttype>',
+        '<d:getlastmodified>Sun, 09 Sep 2001 01:46:40 GMT</d:getlastmodified>',
+        `<d:getetag>${String(etag)}</d:getetag>`,
+        '<d:lockdiscovery/>',
+        '<d:lockscope><d:shared/></d:lockscope>',
       ]) {
         assert.ok(text.includes(part), `${part} in ${text}`);
       }
-      assert.match(text, /<D:creationdate>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ<\/D:creationdate>/);
+      assert.match(text, /<d:creationdate>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ<\/d:creationdate>/);
       assert.doesNotMatch(text, /quota/);
     });
 
     it('puts what is not there under 404, in the namespace that was asked', async () => {
       const { text } = await find(
         '/folder',
-        '<D:prop><D:getetag/><D:resourcetype/><n:none xmlns:n="urn:n&amp;"/><plain xmlns=""/></D:prop>',
+        '<d:prop><d:getetag/><d:resourcetype/><n:none xmlns:n="urn:n&amp;"/><plain xmlns=""/></d:prop>',
       );
       assert.match(
         text,
-        /<D:resourcetype><D:collection\/><\/D:resourcetype><\/D:prop><D:status>HTTP\/1.1 200 OK/,
+        /<d:resourcetype><d:collection\/><\/d:resourcetype><\/d:prop><d:status>HTTP\/1.1 200 OK/,
       );
-      assert.match(text, /<D:multistatus xmlns:D="DAV:" xmlns:n="urn:n&amp;">/);
-      assert.match(text, /<D:prop><D:getetag\/><n:none\/><plain\/><\/D:prop><D:status>HTTP\/1.1 404/);
+      assert.match(text, /<d:multistatus xmlns:d="DAV:" xmlns:n="urn:n&amp;">/);
+      assert.match(text, /<d:prop><d:getetag\/><n:none\/><plain\/><\/d:prop><d:status>HTTP\/1.1 404/);
     });
 
     it('leaves that out when the client prefers it', async () => {
-      const { text, headers } = await find('/folder', '<D:prop><D:getetag/><D:resourcetype/></D:prop>', {
+      const { text, headers } = await find('/folder', '<d:prop><d:getetag/><d:resourcetype/></d:prop>', {
         Prefer: 'return=minimal',
       });
       assert.doesNotMatch(text, /404/);
@@ -96,35 +96,35 @@ describe('webdav properties', () => {
 
     it('names the properties for propname', async () => {
       await patch('/folder/a.txt', set('<x:named>v</x:named>'));
-      const { text } = await find('/folder/a.txt', '<D:propname/>');
-      assert.match(text, /<D:getetag\/>.*<x:named xmlns:x="urn:x"\/>/);
+      const { text } = await find('/folder/a.txt', '<d:propname/>');
+      assert.match(text, /<d:getetag\/>.*<x:named xmlns:x="urn:x"\/>/);
       assert.doesNotMatch(text, /hello|>v</);
     });
 
     it('tells the quota when it is asked by name, also with allprop and include', async () => {
       for (const inner of [
-        '<D:prop><D:quota-available-bytes/><D:quota-used-bytes/></D:prop>',
-        '<D:allprop/><D:include><D:quota-available-bytes/><D:quota-used-bytes/></D:include>',
+        '<d:prop><d:quota-available-bytes/><d:quota-used-bytes/></d:prop>',
+        '<d:allprop/><d:include><d:quota-available-bytes/><d:quota-used-bytes/></d:include>',
       ]) {
         const { text } = await find('/folder', inner, { Depth: '1' });
-        assert.equal([...text.matchAll(/<D:quota-available-bytes>999995</g)].length, 2, text);
-        assert.equal([...text.matchAll(/<D:quota-used-bytes>5</g)].length, 2);
+        assert.equal([...text.matchAll(/<d:quota-available-bytes>999995</g)].length, 2, text);
+        assert.equal([...text.matchAll(/<d:quota-used-bytes>5</g)].length, 2);
       }
     });
 
     it('refuses bodies that are no request, have a DTD, or are too long', async () => {
       const dtd =
-        '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><D:propfind xmlns:D="DAV:"><D:prop/></D:propfind>';
+        '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><d:propfind xmlns:d="DAV:"><d:prop/></d:propfind>';
       const bodies = [
         dtd,
         '<!DOCTYPE a><a/>',
         propfindBody(''),
-        propfindBody('<D:prop/><D:allprop/>'),
-        '<D:lockinfo xmlns:D="DAV:"/>',
+        propfindBody('<d:prop/><d:allprop/>'),
+        '<d:lockinfo xmlns:d="DAV:"/>',
         '<a>'.repeat(2000),
       ];
       for (const body of bodies) await dav.expect(400, 'PROPFIND', '/', { headers: { Depth: '0' }, body });
-      const long = propfindBody(`<D:prop>${' '.repeat(2 ** 20)}</D:prop>`);
+      const long = propfindBody(`<d:prop>${' '.repeat(2 ** 20)}</d:prop>`);
       await dav.expect(413, 'PROPFIND', '/', { headers: { Depth: '0' }, body: long });
       await dav.expect(413, 'PROPFIND', '/', { headers: { Depth: '0' }, chunks: [long] });
       await dav.expect(400, 'PROPFIND', '/', {
@@ -137,7 +137,7 @@ describe('webdav properties', () => {
       const find = (status: number, inner: string) =>
         dav.expect(status, 'PROPFIND', '/', {
           headers: { Depth: '0' },
-          body: propfindBody(`<D:prop xmlns:x="urn:x">${inner}</D:prop>`),
+          body: propfindBody(`<d:prop xmlns:x="urn:x">${inner}</d:prop>`),
         });
       const attributes = (count: number) =>
         `<x:a ${Array.from({ length: count }, (_, number) => `a${String(number)}=""`).join(' ')}/>`;
@@ -153,11 +153,11 @@ describe('webdav properties', () => {
 
     it('understands UTF-16', async () => {
       const body = Buffer.from(
-        `\ufeff${propfindBody('<D:prop><D:displayname/></D:prop>')}`.replace('utf-8', 'utf-16'),
+        `\ufeff${propfindBody('<d:prop><d:displayname/></d:prop>')}`.replace('utf-8', 'utf-16'),
         'utf16le',
       );
       const { text } = await dav.expect(207, 'PROPFIND', '/folder', { headers: { Depth: '0' }, body });
-      assert.match(text, /<D:displayname>folder</);
+      assert.match(text, /<d:displayname>folder</);
     });
 
     it('sends a long listing whole', async () => {
@@ -168,7 +168,7 @@ describe('webdav properties', () => {
       const many = new DavClient(service.port, basic(home.login, home.password));
       const { text } = await many.expect(207, 'PROPFIND', '/', { headers: { Depth: '1' } });
       assert.equal(new Set(hrefs(text)).size, 1501);
-      assert.match(text, /<\/D:multistatus>$/);
+      assert.match(text, /<\/d:multistatus>$/);
     });
   });
 
@@ -177,9 +177,9 @@ describe('webdav properties', () => {
       const value =
         '<x:deep xmlns:y="urn:y" y:attr="a &quot;b&quot; &lt;"><y:child xml:lang="de">Grüße <b/> &amp; mehr</y:child><plain>1</plain></x:deep>';
       await dav.expect(207, 'PROPPATCH', '/folder/a.txt', {
-        body: `<D:propertyupdate xmlns:D="DAV:" xmlns:x="urn:x" xml:lang="en"><D:set><D:prop>${value}</D:prop></D:set></D:propertyupdate>`,
+        body: `<d:propertyupdate xmlns:d="DAV:" xmlns:x="urn:x" xml:lang="en"><d:set><d:prop>${value}</d:prop></d:set></d:propertyupdate>`,
       });
-      const { text } = await find('/folder/a.txt', '<D:prop><z:deep xmlns:z="urn:x"/></D:prop>');
+      const { text } = await find('/folder/a.txt', '<d:prop><z:deep xmlns:z="urn:x"/></d:prop>');
       assert.ok(
         text.includes(
           '<x:deep xmlns:y="urn:y" xmlns:x="urn:x" xml:lang="en" y:attr="a &quot;b&quot; &lt;"><y:child xml:lang="de">Grüße <b/> &amp; mehr</y:child><plain>1</plain></x:deep>',
@@ -191,21 +191,21 @@ describe('webdav properties', () => {
     it('carries out all instructions in their order', async () => {
       await patch(
         '/folder',
-        `${set('<x:o>1</x:o>')}<D:remove><D:prop><x:o/></D:prop></D:remove>${set('<x:o>2</x:o><x:p>3</x:p>')}<D:remove><D:prop><x:p/><x:never/></D:prop></D:remove>`,
+        `${set('<x:o>1</x:o>')}<d:remove><d:prop><x:o/></d:prop></d:remove>${set('<x:o>2</x:o><x:p>3</x:p>')}<d:remove><d:prop><x:p/><x:never/></d:prop></d:remove>`,
       );
-      const { text } = await find('/folder', '<D:prop xmlns:x="urn:x"><x:o/><x:p/></D:prop>');
-      assert.match(text, />2<\/x:o><\/D:prop><D:status>HTTP\/1.1 200/);
-      assert.match(text, /<x:p\/><\/D:prop><D:status>HTTP\/1.1 404/);
+      const { text } = await find('/folder', '<d:prop xmlns:x="urn:x"><x:o/><x:p/></d:prop>');
+      assert.match(text, />2<\/x:o><\/d:prop><d:status>HTTP\/1.1 200/);
+      assert.match(text, /<x:p\/><\/d:prop><d:status>HTTP\/1.1 404/);
     });
 
     it('refuses protected properties, and everything with them', async () => {
-      const { text } = await patch('/folder/a.txt', set('<x:also>1</x:also><D:getetag>"mine"</D:getetag>'));
+      const { text } = await patch('/folder/a.txt', set('<x:also>1</x:also><d:getetag>"mine"</d:getetag>'));
       assert.match(
         text,
-        /<D:getetag\/><\/D:prop><D:status>HTTP\/1.1 403 Forbidden<\/D:status><D:error><D:cannot-modify-protected-property\/>/,
+        /<d:getetag\/><\/d:prop><d:status>HTTP\/1.1 403 Forbidden<\/d:status><d:error><d:cannot-modify-protected-property\/>/,
       );
-      assert.match(text, /<x:also xmlns:x="urn:x"\/><\/D:prop><D:status>HTTP\/1.1 424/);
-      assert.match((await find('/folder/a.txt', '<D:prop><x:also xmlns:x="urn:x"/></D:prop>')).text, /404/);
+      assert.match(text, /<x:also xmlns:x="urn:x"\/><\/d:prop><d:status>HTTP\/1.1 424/);
+      assert.match((await find('/folder/a.txt', '<d:prop><x:also xmlns:x="urn:x"/></d:prop>')).text, /404/);
     });
 
     it('stores what Windows sets, and takes its time for the document’s', async () => {
@@ -217,12 +217,12 @@ describe('webdav properties', () => {
       );
       const { text } = await find('/folder/a.txt', '');
       assert.match(text, /Win32FileAttributes[^>]*>00000020</);
-      assert.match(text, /<D:getlastmodified>Mon, 02 Jan 2006 15:04:05 GMT</);
+      assert.match(text, /<d:getlastmodified>Mon, 02 Jan 2006 15:04:05 GMT</);
     });
 
     it('answers 507 when the properties of an entry grow beyond 64 KiB', async () => {
       await patch('/folder', set(`<x:big>${'x'.repeat(70_000)}</x:big>`), 507);
-      assert.match((await find('/folder', '<D:prop><x:big xmlns:x="urn:x"/></D:prop>')).text, /404/);
+      assert.match((await find('/folder', '<d:prop><x:big xmlns:x="urn:x"/></d:prop>')).text, /404/);
     });
 
     it('refuses what is no instruction', async () => {
@@ -230,7 +230,7 @@ describe('webdav properties', () => {
       await patch('/folder', '', 400);
       await patch('/none', set('<x:a/>'), 404);
       await dav.expect(400, 'PROPPATCH', '/folder', {
-        body: '<!DOCTYPE a><D:propertyupdate xmlns:D="DAV:"/>',
+        body: '<!DOCTYPE a><d:propertyupdate xmlns:d="DAV:"/>',
       });
     });
   });

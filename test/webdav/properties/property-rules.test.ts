@@ -28,29 +28,29 @@ describe('webdav rules of properties', () => {
     return dav.expect(207, 'PROPPATCH', path, { body: propertyUpdate(inner) });
   }
 
-  const set = (inner: string): string => `<D:set><D:prop>${inner}</D:prop></D:set>`;
-  const remove = (inner: string): string => `<D:remove><D:prop>${inner}</D:prop></D:remove>`;
-  const named = (inner: string): string => propfindBody(`<D:prop xmlns:x="urn:x">${inner}</D:prop>`);
+  const set = (inner: string): string => `<d:set><d:prop>${inner}</d:prop></d:set>`;
+  const remove = (inner: string): string => `<d:remove><d:prop>${inner}</d:prop></d:remove>`;
+  const named = (inner: string): string => propfindBody(`<d:prop xmlns:x="urn:x">${inner}</d:prop>`);
 
   /** The element as it is given back, undefined when there is none. */
   async function value(path: string, name: string): Promise<string | undefined> {
     // By a prefix that no property was set with: it is given back with its own.
-    const text = await find(path, propfindBody(`<D:prop><q:${name} xmlns:q="urn:x"/></D:prop>`));
-    return /<D:prop>(.*)<\/D:prop><D:status>HTTP\/1\.1 200/s.exec(text)?.[1];
+    const text = await find(path, propfindBody(`<d:prop><q:${name} xmlns:q="urn:x"/></d:prop>`));
+    return /<d:prop>(.*)<\/d:prop><d:status>HTTP\/1\.1 200/s.exec(text)?.[1];
   }
 
   describe('PROPFIND', () => {
     it('without a body is allprop', async () => {
-      const [empty, all] = [await find('/folder', ''), await find('/folder', propfindBody('<D:allprop/>'))];
+      const [empty, all] = [await find('/folder', ''), await find('/folder', propfindBody('<d:allprop/>'))];
       assert.equal(empty, all);
     });
 
     it('ignores elements that it does not know (§17)', async () => {
       const text = await find(
         '/folder/doc',
-        '<D:propfind xmlns:D="DAV:" xmlns:x="urn:x" x:a="1"><x:new><D:allprop/></x:new><D:prop x:b="2"><D:displayname><x:deep/></D:displayname></D:prop></D:propfind>',
+        '<d:propfind xmlns:d="DAV:" xmlns:x="urn:x" x:a="1"><x:new><d:allprop/></x:new><d:prop x:b="2"><d:displayname><x:deep/></d:displayname></d:prop></d:propfind>',
       );
-      assert.match(text, /<D:prop><D:displayname>doc<\/D:displayname><\/D:prop><D:status>HTTP\/1\.1 200 OK/);
+      assert.match(text, /<d:prop><d:displayname>doc<\/d:displayname><\/d:prop><d:status>HTTP\/1\.1 200 OK/);
     });
 
     it('allprop with include adds what is named, once, and says what is missing', async () => {
@@ -58,21 +58,21 @@ describe('webdav rules of properties', () => {
       const text = await find(
         '/folder/doc',
         propfindBody(
-          '<D:allprop/><D:include xmlns:x="urn:x"><x:kept/><x:none/><D:getetag/><D:quota-used-bytes/></D:include>',
+          '<d:allprop/><d:include xmlns:x="urn:x"><x:kept/><x:none/><d:getetag/><d:quota-used-bytes/></d:include>',
         ),
       );
       assert.equal([...text.matchAll(/<x:kept /g)].length, 1);
-      assert.equal([...text.matchAll(/<D:getetag>/g)].length, 1);
-      assert.match(text, /<D:prop><x:none\/><D:quota-used-bytes\/><\/D:prop><D:status>HTTP\/1\.1 404/);
+      assert.equal([...text.matchAll(/<d:getetag>/g)].length, 1);
+      assert.match(text, /<d:prop><x:none\/><d:quota-used-bytes\/><\/d:prop><d:status>HTTP\/1\.1 404/);
     });
 
     it('propname gives names alone, of what the resource has', async () => {
       await patch('/folder', set('<x:colour>red</x:colour>'));
-      const text = await find('/folder', propfindBody('<D:propname/>'));
+      const text = await find('/folder', propfindBody('<d:propname/>'));
       for (const name of [
-        '<D:resourcetype/>',
-        '<D:displayname/>',
-        '<D:lockdiscovery/>',
+        '<d:resourcetype/>',
+        '<d:displayname/>',
+        '<d:lockdiscovery/>',
         '<x:colour xmlns:x="urn:x"/>',
       ]) {
         assert.ok(text.includes(name), name);
@@ -92,19 +92,19 @@ describe('webdav rules of properties', () => {
     });
 
     it('sends a property once that is named again', async () => {
-      const text = await find('/folder/doc', named('<D:getetag/><x:a xmlns:x="urn:x"/>'.repeat(200)));
-      assert.equal(text.split('<D:getetag>').length - 1, 1);
+      const text = await find('/folder/doc', named('<d:getetag/><x:a xmlns:x="urn:x"/>'.repeat(200)));
+      assert.equal(text.split('<d:getetag>').length - 1, 1);
       assert.equal(text.split('<x:a').length - 1, 1);
     });
 
     it('answers for every property that was asked, found or not, once', async () => {
       const text = await find(
         '/folder/doc',
-        named('<D:getetag/><D:none/><x:none/><none xmlns=""/><D:getcontentlength/>'),
+        named('<d:getetag/><d:none/><x:none/><none xmlns=""/><d:getcontentlength/>'),
       );
       assert.match(
         text,
-        /<D:propstat><D:prop><D:getetag>[^<]+<\/D:getetag><D:getcontentlength>5<\/D:getcontentlength><\/D:prop><D:status>HTTP\/1\.1 200 OK<\/D:status><\/D:propstat><D:propstat><D:prop><D:none\/><x:none\/><none\/><\/D:prop><D:status>HTTP\/1\.1 404 Not Found<\/D:status><\/D:propstat>/,
+        /<d:propstat><d:prop><d:getetag>[^<]+<\/d:getetag><d:getcontentlength>5<\/d:getcontentlength><\/d:prop><d:status>HTTP\/1\.1 200 OK<\/d:status><\/d:propstat><d:propstat><d:prop><d:none\/><x:none\/><none\/><\/d:prop><d:status>HTTP\/1\.1 404 Not Found<\/d:status><\/d:propstat>/,
       );
     });
   });
@@ -124,17 +124,17 @@ describe('webdav rules of properties', () => {
         'quota-available-bytes',
         'quota-used-bytes',
       ]) {
-        for (const instruction of [set(`<D:${name}>1</D:${name}>`), remove(`<D:${name}/>`)]) {
+        for (const instruction of [set(`<d:${name}>1</d:${name}>`), remove(`<d:${name}/>`)]) {
           const { text } = await patch('/folder/doc', `${set('<x:lost>1</x:lost>')}${instruction}`);
           assert.ok(
             text.includes(
-              `<D:prop><D:${name}/></D:prop><D:status>HTTP/1.1 403 Forbidden</D:status><D:error><D:cannot-modify-protected-property/></D:error>`,
+              `<d:prop><d:${name}/></d:prop><d:status>HTTP/1.1 403 Forbidden</d:status><d:error><d:cannot-modify-protected-property/></d:error>`,
             ),
             text,
           );
           assert.match(
             text,
-            /<D:prop><x:lost xmlns:x="urn:x"\/><\/D:prop><D:status>HTTP\/1\.1 424 Failed Dependency/,
+            /<d:prop><x:lost xmlns:x="urn:x"\/><\/d:prop><d:status>HTTP\/1\.1 424 Failed Dependency/,
           );
         }
       }
@@ -150,7 +150,7 @@ describe('webdav rules of properties', () => {
 
     it('takes the removal of what is not there for done', async () => {
       const { text } = await patch('/folder/doc', remove('<x:never/>'));
-      assert.match(text, /<x:never xmlns:x="urn:x"\/><\/D:prop><D:status>HTTP\/1\.1 200 OK/);
+      assert.match(text, /<x:never xmlns:x="urn:x"\/><\/d:prop><d:status>HTTP\/1\.1 200 OK/);
     });
 
     it('keeps values as they are: space, entities, CDATA, empty, of any namespace (§4.3)', async () => {
@@ -161,27 +161,27 @@ describe('webdav rules of properties', () => {
         ['<x:v/>', '<x:v xmlns:x="urn:x"/>'],
         ['<x:v xml:lang="fr">oui</x:v>', '<x:v xmlns:x="urn:x" xml:lang="fr">oui</x:v>'],
         [
-          '<x:v><a xmlns=""><D:href>/b</D:href></a></x:v>',
-          '<x:v xmlns:x="urn:x"><a><D:href xmlns:D="DAV:">/b</D:href></a></x:v>',
+          '<x:v><a xmlns=""><d:href>/b</d:href></a></x:v>',
+          '<x:v xmlns:x="urn:x"><a><d:href xmlns:d="DAV:">/b</d:href></a></x:v>',
         ],
         ['<v xmlns="urn:x" b="&quot;&#10;"><v/></v>', '<v xmlns="urn:x" b="&quot;&#10;"><v/></v>'],
       ] as const) {
         await patch('/folder/doc', set(sent));
         assert.equal(await value('/folder/doc', 'v'), kept);
       }
-      await patch('/folder/doc', set('<plain xmlns="">1</plain><D:mine>2</D:mine>'));
-      const text = await find('/folder/doc', named('<plain xmlns=""/><D:mine/>'));
+      await patch('/folder/doc', set('<plain xmlns="">1</plain><d:mine>2</d:mine>'));
+      const text = await find('/folder/doc', named('<plain xmlns=""/><d:mine/>'));
       assert.match(
         text,
-        /<plain>1<\/plain><D:mine xmlns:D="DAV:">2<\/D:mine><\/D:prop><D:status>HTTP\/1\.1 200/,
+        /<plain>1<\/plain><d:mine xmlns:d="DAV:">2<\/d:mine><\/d:prop><d:status>HTTP\/1\.1 200/,
       );
     });
 
     it('of the namespace of XML itself come back by its one prefix', async () => {
       const { text } = await patch('/folder/doc', set('<xml:own>1</xml:own>'));
-      assert.match(text, /<D:prop><xml:own\/><\/D:prop>/);
+      assert.match(text, /<d:prop><xml:own\/><\/d:prop>/);
       const found = await find('/folder/doc', named('<xml:own/><xml:other/>'));
-      assert.match(found, /<xml:own>1<\/xml:own><\/D:prop>.*<xml:other\/><\/D:prop>/);
+      assert.match(found, /<xml:own>1<\/xml:own><\/d:prop>.*<xml:other\/><\/d:prop>/);
       assert.doesNotMatch(found, /XML\/1998/);
     });
 
@@ -210,7 +210,7 @@ describe('webdav rules of properties', () => {
 
   it('COPY and MOVE ignore a body, as the propertybehavior of RFC 2518', async () => {
     await dav.expect(201, 'PUT', '/behaved', { body: 'x' });
-    const body = '<D:propertybehavior xmlns:D="DAV:"><D:omit/></D:propertybehavior>';
+    const body = '<d:propertybehavior xmlns:d="DAV:"><d:omit/></d:propertybehavior>';
     const headers = { 'Content-Type': 'text/xml' };
     await dav.expect(201, 'COPY', '/behaved', {
       body,
@@ -223,7 +223,7 @@ describe('webdav rules of properties', () => {
   });
 
   describe('quota (RFC 4331)', () => {
-    const quota = named('<D:quota-available-bytes/><D:quota-used-bytes/>');
+    const quota = named('<d:quota-available-bytes/><d:quota-used-bytes/>');
 
     it('is a property of folders, and of the home that a shared one lies in', async () => {
       const { login, password } = await service.createUser('ben', { quotaBytes: 10 });
@@ -235,28 +235,28 @@ describe('webdav rules of properties', () => {
         permissions: 15,
       });
       const ben = new DavClient(service.port, basic(login, password));
-      const own = /<D:quota-available-bytes>(\d+)<\/D:quota-available-bytes><D:quota-used-bytes>(\d+)</;
+      const own = /<d:quota-available-bytes>(\d+)<\/d:quota-available-bytes><d:quota-used-bytes>(\d+)</;
       const [, available, used] = own.exec(await find('/', quota)) ?? [];
       assert.equal(Number(available) + Number(used), 1_000_000);
       const { text } = await ben.expect(207, 'PROPFIND', '/', { headers: { Depth: '1' }, body: quota });
       // What Ann has stored and has left is hers to know; her room, rounded to MiB, is none.
       assert.deepEqual(
-        [...text.matchAll(/<D:quota-available-bytes>(\d+)</g)].map(([, free]) => free),
+        [...text.matchAll(/<d:quota-available-bytes>(\d+)</g)].map(([, free]) => free),
         ['10', '0'],
       );
       assert.deepEqual(
-        [...text.matchAll(/<D:quota-used-bytes>(\d+)</g)].map(([, bytes]) => bytes),
+        [...text.matchAll(/<d:quota-used-bytes>(\d+)</g)].map(([, bytes]) => bytes),
         ['0'],
       );
       assert.match(
         await find('/folder/doc', quota),
-        /<D:quota-available-bytes\/><D:quota-used-bytes\/><\/D:prop><D:status>HTTP\/1\.1 404/,
+        /<d:quota-available-bytes\/><d:quota-used-bytes\/><\/d:prop><d:status>HTTP\/1\.1 404/,
       );
     });
 
     it('is told by name only', async () => {
       assert.doesNotMatch(await find('/', ''), /quota/);
-      assert.doesNotMatch(await find('/', propfindBody('<D:propname/>')), /quota/);
+      assert.doesNotMatch(await find('/', propfindBody('<d:propname/>')), /quota/);
     });
 
     it('stops PUT, COPY and MOVE into a home with 507 and DAV:quota-not-exceeded, and nothing is changed', async () => {
@@ -264,11 +264,11 @@ describe('webdav rules of properties', () => {
       const poor = new DavClient(service.port, basic(login, password));
       const refused = async (method: string, path: string, asked: object): Promise<void> => {
         const { text } = await poor.expect(507, method, path, asked);
-        assert.match(text, /<D:error xmlns:D="DAV:"><D:quota-not-exceeded\/>/);
+        assert.match(text, /<d:error xmlns:d="DAV:"><d:quota-not-exceeded\/>/);
       };
       await poor.expect(201, 'PUT', '/six', { body: '123456' });
       const { text } = await poor.expect(207, 'PROPFIND', '/', { headers: { Depth: '0' }, body: quota });
-      assert.match(text, />4<\/D:quota-available-bytes><D:quota-used-bytes>6</);
+      assert.match(text, />4<\/d:quota-available-bytes><d:quota-used-bytes>6</);
       await refused('PUT', '/five', { body: '12345' });
       await refused('PUT', '/five', { chunks: ['12', '345'] });
       await refused('COPY', '/six', { headers: { Destination: poor.at('/copy') } });

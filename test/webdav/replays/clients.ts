@@ -23,13 +23,13 @@ const MONDAY = 'Mon, 02 Jan 2006 15:04:05 GMT';
 /** Sets `Win32…` properties like the redirector. */
 export function win32(...properties: readonly (readonly [name: string, value: string])[]): string {
   const values = properties.map(([name, value]) => `<Z:${name}>${value}</Z:${name}>`).join('');
-  return `<?xml version="1.0" encoding="utf-8" ?><D:propertyupdate xmlns:D="DAV:" xmlns:Z="urn:schemas-microsoft-com:"><D:set><D:prop>${values}</D:prop></D:set></D:propertyupdate>`;
+  return `<?xml version="1.0" encoding="utf-8" ?><d:propertyupdate xmlns:d="DAV:" xmlns:Z="urn:schemas-microsoft-com:"><d:set><d:prop>${values}</d:prop></d:set></d:propertyupdate>`;
 }
 
 /** LOCK as the redirector sends it, without a Depth. */
 export function redirectorLocks(path: string): Step {
   const headers = { ...XML, Timeout: 'Second-3600' };
-  return redirector('LOCK', path, 200, headers, lockInfo('exclusive', '<D:href>DESKTOP-7QK2\\Ann</D:href>'));
+  return redirector('LOCK', path, 200, headers, lockInfo('exclusive', '<d:href>DESKTOP-7QK2\\Ann</d:href>'));
 }
 
 /** UNLOCK of the lock at `path`. */
@@ -80,7 +80,7 @@ export const webdavfs = clientSending({
 });
 
 const STAT = propfindBody(
-  '<D:prop><D:getlastmodified/><D:getcontentlength/><D:creationdate/><D:resourcetype/></D:prop>',
+  '<d:prop><d:getlastmodified/><d:getcontentlength/><d:creationdate/><d:resourcetype/></d:prop>',
 );
 
 /** PROPFIND of one path, which macOS sends before every action. */
@@ -94,7 +94,7 @@ export function webdavfsFills(path: string, content: string): Step[] {
   const chunks = [content.slice(0, middle), content.slice(middle)].filter((chunk) => chunk !== '');
   const length = { 'X-Expected-Entity-Length': String(content.length) };
   const headers = { ...XML, Depth: '0', Timeout: 'Second-600' };
-  const owner = '<D:href>http://www.apple.com/webdav_fs/</D:href>';
+  const owner = '<d:href>http://www.apple.com/webdav_fs/</d:href>';
   return [
     webdavfs('LOCK', path, 200, headers, lockInfo('exclusive', owner)),
     webdavfs('GET', path, 200),

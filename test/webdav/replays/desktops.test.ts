@@ -45,10 +45,10 @@ describe('file managers and programs that speak WebDAV themselves', () => {
       });
       const { path } = fixture;
       const asked = propfindBody(
-        '<D:prop><D:resourcetype/><IsReadOnly xmlns="http://ucb.openoffice.org/dav/props/"/><D:getcontenttype/><D:supportedlock/></D:prop>',
+        '<d:prop><d:resourcetype/><IsReadOnly xmlns="http://ucb.openoffice.org/dav/props/"/><d:getcontenttype/><d:supportedlock/></d:prop>',
       );
       const owner =
-        '<D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype><D:owner><D:href>http://www.libreoffice.org</D:href></D:owner></D:lockinfo>';
+        '<d:lockinfo xmlns:d="DAV:"><d:lockscope><d:exclusive/></d:lockscope><d:locktype><d:write/></d:locktype><d:owner><d:href>http://www.libreoffice.org</d:href></d:owner></d:lockinfo>';
       const refresh = { If: `({token ${path}})`, Timeout: 'Second-180' };
       await fixture.replay([
         libreOffice('OPTIONS', path, 200),
@@ -83,7 +83,7 @@ describe('file managers and programs that speak WebDAV themselves', () => {
       const { path } = fixture;
       const fresh = fixture.beside('report.docx-8f3b1c52-6a1e-4b5b-9a57-6f0c53d1a2aa');
       const modified = win32(['Win32LastModifiedTime', 'Mon, 02 Jan 2006 15:04:05 GMT']);
-      const all = propfindBody('<D:allprop/>');
+      const all = propfindBody('<d:allprop/>');
       const length = { 'Content-Length': String(second.length) };
       await fixture.replay([
         cyberduck('PROPFIND', '/', 207, { Depth: '1' }, all),

@@ -23,7 +23,7 @@ describe('the Finder', () => {
 
   it('mounts the volume: looks for what macOS always looks for, and how much room there is', async () => {
     const fixture = await ReplayFixture.set(service);
-    const quota = propfindBody('<D:prop><D:quota-available-bytes/><D:quota-used-bytes/></D:prop>');
+    const quota = propfindBody('<d:prop><d:quota-available-bytes/><d:quota-used-bytes/></d:prop>');
     const hidden = [
       '/.metadata_never_index',
       '/.Spotlight-V100',
@@ -40,7 +40,7 @@ describe('the Finder', () => {
       headers: { Depth: '0' },
       body: quota,
     });
-    assert.match(text, new RegExp(`<D:quota-used-bytes>${FIRST.length}</D:quota-used-bytes>`));
+    assert.match(text, new RegExp(`<d:quota-used-bytes>${FIRST.length}</d:quota-used-bytes>`));
   });
 
   for (const size of ['small', 'large'] as const) {

@@ -95,7 +95,7 @@ describe('programs over davfs2', () => {
     const fixture = await ReplayFixture.set(service, { name: 'run.sh' });
     const fresh = fixture.beside('.run.sh.Xq3TzA');
     const executable =
-      '<?xml version="1.0"?><D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><executable xmlns="http://apache.org/dav/props/">T</executable></D:prop></D:set></D:propertyupdate>';
+      '<?xml version="1.0"?><d:propertyupdate xmlns:d="DAV:"><d:set><d:prop><executable xmlns="http://apache.org/dav/props/">T</executable></d:prop></d:set></d:propertyupdate>';
     await fixture.replay([
       ...davfsWrites(fresh, SECOND),
       davfs('PROPPATCH', fresh, 207, {}, executable),

@@ -19,7 +19,7 @@ const word = clientSending({
 });
 
 const XML = { 'Content-Type': 'text/xml; charset="utf-8"' };
-const LOCK_INFO = lockInfo('exclusive', '<D:href>DESKTOP-7QK2/Ann</D:href>');
+const LOCK_INFO = lockInfo('exclusive', '<d:href>DESKTOP-7QK2/Ann</d:href>');
 
 /** A link `ms-word:ofe|u|…` is followed. */
 function opens(path: string): Step[] {

@@ -30,7 +30,7 @@ interface EndState {
 const TITLE = 'Annual accounts';
 const COMMENTS = 'Signed by both';
 const PROJECT =
-  '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><x:project xmlns:x="urn:x">Apollo</x:project></D:prop></D:set></D:propertyupdate>';
+  '<d:propertyupdate xmlns:d="DAV:"><d:set><d:prop><x:project xmlns:x="urn:x">Apollo</x:project></d:prop></d:set></d:propertyupdate>';
 const PAGE = { page: 1, perPage: 50 };
 
 /** Ann's document with a title and comments, shared with Ben; a day has passed since. */
@@ -188,7 +188,7 @@ export class ReplayFixture {
     assert.deepEqual(properties.map(({ name }) => name).sort(), [...expected].sort(), 'the dead properties');
     const { text } = await this.ann.dav.expect(207, 'PROPFIND', this.path, {
       headers: { Depth: '0' },
-      body: propfindBody('<D:prop><D:lockdiscovery/></D:prop>'),
+      body: propfindBody('<d:prop><d:lockdiscovery/></d:prop>'),
     });
     assert.doesNotMatch(text, /activelock/, 'no lock is left');
   }

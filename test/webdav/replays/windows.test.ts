@@ -47,7 +47,7 @@ describe('Windows Explorer', () => {
       await fixture.replay(redirectorWrites(path, contentOf('picture', size)));
       assert.deepEqual(await fixture.versions(fixture.idAt(path)), [contentOf('picture', size)]);
       const { text } = await fixture.ann.dav.expect(207, 'PROPFIND', path, { headers: { Depth: '0' } });
-      assert.match(text, /<D:getlastmodified>Mon, 02 Jan 2006 15:04:05 GMT</);
+      assert.match(text, /<d:getlastmodified>Mon, 02 Jan 2006 15:04:05 GMT</);
       assert.match(text, /<(\w+):Win32FileAttributes [^>]*>00000020</);
       assert.doesNotMatch(text, /activelock/);
       await fixture.assertKept({ versions: [FIRST], beside: ['holiday.jpg'] });

@@ -135,9 +135,9 @@ describe('webdav Expect: 100-continue', () => {
     // What is the user's own to mend is told first (RFC 4331 §6).
     assert.match(
       (await eve.expect(507, 'PUT', '/little', { body: 'x' })).text,
-      /<D:sufficient-disk-space\/>/,
+      /<d:sufficient-disk-space\/>/,
     );
     const large = await eve.expect(507, 'PUT', '/large', { body: 'x'.repeat(1001) });
-    assert.match(large.text, /<D:quota-not-exceeded\/>/);
+    assert.match(large.text, /<d:quota-not-exceeded\/>/);
   });
 });

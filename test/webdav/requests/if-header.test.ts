@@ -160,7 +160,7 @@ describe('the If header (RFC 4918 §10.4)', () => {
 
   it('is heeded by every method', async () => {
     const away = { Destination: dav.at('/elsewhere') };
-    const body = propertyUpdate('<D:set><D:prop><x:a>1</x:a></D:prop></D:set>');
+    const body = propertyUpdate('<d:set><d:prop><x:a>1</x:a></d:prop></d:set>');
     const requests = [
       ['GET', '/free', {}],
       ['HEAD', '/free', {}],
@@ -204,7 +204,7 @@ describe('the If header (RFC 4918 §10.4)', () => {
   it('MKCOL and PUT into a locked folder, PROPPATCH and DELETE of its members need its token', async () => {
     await dav.expect(201, 'MKCOL', '/locked');
     const all = await dav.lock('/locked/', { Depth: 'infinity' });
-    const body = propertyUpdate('<D:set><D:prop><x:a>1</x:a></D:prop></D:set>');
+    const body = propertyUpdate('<d:set><d:prop><x:a>1</x:a></d:prop></d:set>');
     for (const [status, method, path, asked] of [
       [201, 'MKCOL', '/locked/sub', {}],
       [201, 'PUT', '/locked/doc', { body: 'x' }],

@@ -104,7 +104,7 @@ describe('webdav requests that race', () => {
       rounds(async (folder) => {
         await dav.expect(201, 'PUT', `${folder}/a`, { body: 'kept' });
         const body =
-          '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><x xmlns="urn:x">1</x></D:prop></D:set></D:propertyupdate>';
+          '<d:propertyupdate xmlns:d="DAV:"><d:set><d:prop><x xmlns="urn:x">1</x></d:prop></d:set></d:propertyupdate>';
         const [moved, patched] = await Promise.all([
           moveAway(folder),
           dav.ask('PROPPATCH', `${folder}/a`, { body }),

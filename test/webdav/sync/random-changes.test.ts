@@ -133,7 +133,7 @@ class Trial {
 }
 
 const DEAD =
-  '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><x xmlns="urn:x">1</x></D:prop></D:set></D:propertyupdate>';
+  '<d:propertyupdate xmlns:d="DAV:"><d:set><d:prop><x xmlns="urn:x">1</x></d:prop></d:set></d:propertyupdate>';
 
 describe('a client that keeps a folder in step by REPORT', () => {
   let service: Service;

@@ -14,12 +14,12 @@ export function reportBody({
   token = '',
   level = '1',
   limit,
-  prop = '<D:getetag/><D:resourcetype/>',
+  prop = '<d:getetag/><d:resourcetype/>',
 }: Wanted): string {
-  const limits = limit === undefined ? '' : `<D:limit><D:nresults>${String(limit)}</D:nresults></D:limit>`;
+  const limits = limit === undefined ? '' : `<d:limit><d:nresults>${String(limit)}</d:nresults></d:limit>`;
   return (
-    `<?xml version="1.0" encoding="utf-8"?><D:sync-collection xmlns:D="DAV:"><D:sync-token>${token}</D:sync-token>` +
-    `<D:sync-level>${level}</D:sync-level>${limits}<D:prop>${prop}</D:prop></D:sync-collection>`
+    `<?xml version="1.0" encoding="utf-8"?><d:sync-collection xmlns:d="DAV:"><d:sync-token>${token}</d:sync-token>` +
+    `<d:sync-level>${level}</d:sync-level>${limits}<d:prop>${prop}</d:prop></d:sync-collection>`
   );
 }
 
@@ -37,16 +37,16 @@ export function toldBy(text: string, href: string): Told {
   const changed = new Map<string, string>();
   const removed: string[] = [];
   let isTruncated = false;
-  for (const [, response = ''] of text.matchAll(/<D:response>(.*?)<\/D:response>/gs)) {
-    const at = /<D:href>([^<]*)/.exec(response)?.[1] ?? '';
-    if (response.includes('<D:status>HTTP/1.1 507 ')) {
+  for (const [, response = ''] of text.matchAll(/<d:response>(.*?)<\/d:response>/gs)) {
+    const at = /<d:href>([^<]*)/.exec(response)?.[1] ?? '';
+    if (response.includes('<d:status>HTTP/1.1 507 ')) {
       assert.equal(at, href);
       isTruncated = true;
-    } else if (/^<D:href>[^<]*<\/D:href><D:status>HTTP\/1\.1 404 /.test(response)) removed.push(at);
-    else changed.set(at, /<D:getetag>([^<]*)/.exec(response)?.[1] ?? '');
+    } else if (/^<d:href>[^<]*<\/d:href><d:status>HTTP\/1\.1 404 /.test(response)) removed.push(at);
+    else changed.set(at, /<d:getetag>([^<]*)/.exec(response)?.[1] ?? '');
   }
   assert.equal(new Set(hrefs(text)).size, hrefs(text).length, `an href is told twice:\n${text}`);
-  const token = /<D:sync-token>([^<]+)<\/D:sync-token><\/D:multistatus>$/.exec(text)?.[1];
+  const token = /<d:sync-token>([^<]+)<\/d:sync-token><\/d:multistatus>$/.exec(text)?.[1];
   assert.ok(token !== undefined, `no token:\n${text}`);
   return { changed, removed, isTruncated, token };
 }
@@ -87,7 +87,7 @@ export class SyncingClient {
     const answer = await this.report(
       limit === undefined ? { token: this.token } : { token: this.token, limit },
     );
-    if (answer.status === 403 && answer.text.includes('<D:valid-sync-token/>') && this.token !== '') {
+    if (answer.status === 403 && answer.text.includes('<d:valid-sync-token/>') && this.token !== '') {
       this.begun += 1;
       this.token = '';
       this.known.clear();
@@ -116,13 +116,13 @@ export class SyncingClient {
   async listed(): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>();
     const list = async (folder: string): Promise<void> => {
-      const body = '<D:propfind xmlns:D="DAV:"><D:prop><D:getetag/><D:resourcetype/></D:prop></D:propfind>';
+      const body = '<d:propfind xmlns:d="DAV:"><d:prop><d:getetag/><d:resourcetype/></d:prop></d:propfind>';
       const { status, text } = await this.dav.raw('PROPFIND', folder, { body, headers: { Depth: '1' } });
       assert.equal(status, 207, text);
-      for (const [, response = ''] of text.matchAll(/<D:response>(.*?)<\/D:response>/gs)) {
-        const at = /<D:href>([^<]*)/.exec(response)?.[1] ?? '';
+      for (const [, response = ''] of text.matchAll(/<d:response>(.*?)<\/d:response>/gs)) {
+        const at = /<d:href>([^<]*)/.exec(response)?.[1] ?? '';
         if (at === folder) continue;
-        found.set(keyOf(at), valueOf(at, /<D:getetag>([^<]*)/.exec(response)?.[1] ?? ''));
+        found.set(keyOf(at), valueOf(at, /<d:getetag>([^<]*)/.exec(response)?.[1] ?? ''));
         if (this.level === 'infinite' && at.endsWith('/')) await list(at);
       }
     };

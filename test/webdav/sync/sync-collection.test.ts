@@ -6,7 +6,7 @@ import { basic, DavClient } from '../client.ts';
 import { reportBody, SyncingClient, toldBy } from './sync-client.ts';
 
 const PROPS =
-  '<D:propfind xmlns:D="DAV:"><D:prop><D:sync-token/><D:supported-report-set/></D:prop></D:propfind>';
+  '<d:propfind xmlns:d="DAV:"><d:prop><d:sync-token/><d:supported-report-set/></d:prop></d:propfind>';
 
 function davOf({ port }: Service, { login, password }: Account): DavClient {
   return new DavClient(port, basic(login, password));
@@ -41,7 +41,7 @@ describe('REPORT sync-collection', () => {
   const refused = async (client: SyncingClient, token: string): Promise<void> => {
     const answer = await client.report({ token });
     assert.equal(answer.status, 403, answer.text);
-    assert.match(answer.text, /<D:valid-sync-token\/>/);
+    assert.match(answer.text, /<d:valid-sync-token\/>/);
   };
 
   for (const level of ['1', 'infinite'] as const) {
@@ -152,16 +152,16 @@ describe('REPORT sync-collection', () => {
   it('the property sync-token is a token of the folder, and documents have no reports', async () => {
     await ann.expect(201, 'PUT', `${base}/a`, { body: '1' });
     const { text } = await ann.expect(207, 'PROPFIND', `${base}/`, { headers: { Depth: '0' }, body: PROPS });
-    assert.match(text, /<D:report><D:sync-collection\/><\/D:report>/);
+    assert.match(text, /<d:report><d:sync-collection\/><\/d:report>/);
     const client = clientOf('1');
-    client.token = /<D:sync-token>([^<]+)/.exec(text)?.[1] ?? '';
+    client.token = /<d:sync-token>([^<]+)/.exec(text)?.[1] ?? '';
     const told = toldBy((await client.report({ token: client.token })).text, client.href);
     assert.deepEqual([told.changed.size, told.removed.length], [0, 0]);
     const ofDocument = await ann.expect(207, 'PROPFIND', `${base}/a`, {
       headers: { Depth: '0' },
       body: PROPS,
     });
-    assert.match(ofDocument.text, /<D:supported-report-set\/>/);
+    assert.match(ofDocument.text, /<d:supported-report-set\/>/);
     assert.doesNotMatch(ofDocument.text, /urn:dms:sync/);
     const answer = await ann.ask('REPORT', `${base}/a`, { body: reportBody({}) });
     assert.equal(answer.status, 403);
@@ -171,10 +171,10 @@ describe('REPORT sync-collection', () => {
   it('works at the addresses of sync clients, with their properties', async () => {
     await ann.expect(201, 'PUT', `${base}/a`, { body: '1' });
     for (const mount of ['/remote.php/webdav', '/remote.php/dav/files/ann']) {
-      const prop = '<oc:id xmlns:oc="http://owncloud.org/ns"/><D:getetag/>';
+      const prop = '<oc:id xmlns:oc="http://owncloud.org/ns"/><d:getetag/>';
       const { status, text } = await ann.raw('REPORT', `${mount}${base}`, { body: reportBody({ prop }) });
       assert.equal(status, 207, text);
-      assert.match(text, new RegExp(`<D:href>${mount}${base}/a</D:href>.*<oc:id>\\d{8}dms</oc:id>`));
+      assert.match(text, new RegExp(`<d:href>${mount}${base}/a</d:href>.*<oc:id>\\d{8}dms</oc:id>`));
     }
     assert.equal(
       (await ann.raw('REPORT', '/remote.php/dav/files/ben/', { body: reportBody({}) })).status,
@@ -247,15 +247,15 @@ describe('REPORT sync-collection', () => {
       [400, '', {}],
       [400, '<', {}],
       [400, `<!DOCTYPE a>${body}`, {}],
-      [400, body.replace('<D:sync-token></D:sync-token>', ''), {}],
-      [400, body.replace('<D:sync-level>1</D:sync-level>', ''), {}],
+      [400, body.replace('<d:sync-token></d:sync-token>', ''), {}],
+      [400, body.replace('<d:sync-level>1</d:sync-level>', ''), {}],
       [400, reportBody({ level: '2' }), {}],
       [400, reportBody({ limit: 0 }), {}],
       [400, reportBody({ limit: -1 }), {}],
       [400, reportBody({ limit: '1e3' }), {}],
-      [400, body.replace(/<D:prop>.*<\/D:prop>/, ''), {}],
-      [400, reportBody({ token: '<D:href>x</D:href>' }), {}],
-      [403, '<D:expand-property xmlns:D="DAV:"/>', {}],
+      [400, body.replace(/<d:prop>.*<\/d:prop>/, ''), {}],
+      [400, reportBody({ token: '<d:href>x</d:href>' }), {}],
+      [403, '<d:expand-property xmlns:d="DAV:"/>', {}],
       [413, ' '.repeat(2 ** 20 + 1), {}],
     ];
     for (const [status, sent, headers] of bad) {
@@ -310,7 +310,7 @@ describe('REPORT sync-collection', () => {
       }
       await other.expect(405, 'REPORT', '/', { body: reportBody({}) });
       const { text } = await other.expect(207, 'PROPFIND', '/', { headers: { Depth: '0' }, body: PROPS });
-      assert.match(text, /<D:sync-token\/><D:supported-report-set\/><\/D:prop><D:status>HTTP\/1.1 404/);
+      assert.match(text, /<d:sync-token\/><d:supported-report-set\/><\/d:prop><d:status>HTTP\/1.1 404/);
     } finally {
       await off.stop();
     }
