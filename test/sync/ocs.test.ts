@@ -132,7 +132,7 @@ describe('the paths of sync clients besides the drive', () => {
     const headers = basic('anna', anna.password);
     const paths = [
       'apps/notifications/api/v2/notifications',
-      'apps/files_sharing/api/v1/shares',
+      'apps/files_sharing/api/v1/sharees',
       'cloud/activity',
       '',
     ];

@@ -8,8 +8,11 @@ import { deviceNameOf } from '../device-name.ts';
 import { type Handler, isRead, missing, pathOf, type SyncContext, serviceUrl } from '../sync-context.ts';
 import { capabilitiesFor } from './capabilities.ts';
 import { type OcsData, type OcsVersion, sendOcs } from './ocs-response.ts';
+import { sharesFor } from './shares.ts';
 
 const PATH = /^\/ocs\/v([12])\.php\/(.*)$/s;
+/** Shares, which the Android app of Nextcloud requests although sharing is not among the capabilities. */
+const SHARES = 'apps/files_sharing/api/v1/shares';
 /** Value that clients know as "no limit". */
 const UNLIMITED = -3;
 
@@ -37,6 +40,7 @@ async function respond(context: SyncContext, request: IncomingMessage, name: str
   if (!isRead(request)) throw missing();
   if (name === 'cloud/capabilities') return capabilities(context, request);
   if (name === 'cloud/user' || name.startsWith('cloud/users/')) return account(context, request, name);
+  if (name === SHARES) return sharesFor(context.dms, await signedIn(context, request), request);
   if (name === 'core/getapppassword') return convert(context, request);
   throw missing();
 }

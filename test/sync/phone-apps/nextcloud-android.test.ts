@@ -200,6 +200,42 @@ describe('the Android app of Nextcloud', () => {
     assert.equal(await value(), '0');
   });
 
+  // SharedListFragment: GetSharesRemoteOperation; RemoteShareRepository: GetSharesForFileRemoteOperation; ShareXMLParser. The app
+  // asks although `api_enabled` is false.
+  it('lists what the user has shared', async () => {
+    await service.createUser('ben');
+    await service.dms.groups.create(service.admin.actor, 'office & co');
+    await upload('/shared.txt', 'shared');
+    const { id } = Object(service.dms.tree.locate(anna.actor, { path: ['shared.txt'] })).entry;
+    const recipients = { users: ['ben'], groups: ['office & co'] };
+    await service.dms.shares.create(anna.actor, { entryId: id, ...recipients, permissions: 3 });
+    await service.dms.links.create(anna.actor, {
+      ...{ entryId: id, kind: 'view', label: '', password: null },
+      ...{ expiresAt: null, maxDownloads: null, isListed: true },
+    });
+    const shares = '/ocs/v2.php/apps/files_sharing/api/v1/shares';
+    for (const query of ['?include_tags=true', '?path=%2Fshared.txt&reshares=true&subfiles=false']) {
+      const { status, text } = await app.ask('GET', shares + query, OCS);
+      assert.deepEqual([status, /<statuscode>(\d+)</.exec(text)?.[1]], [200, '200']);
+      const elements = text.split('<element>').slice(1);
+      const of = (name: string) =>
+        elements.map((element) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(element)?.[1]);
+      assert.deepEqual(of('share_type'), ['0', '1', '3']);
+      assert.deepEqual(of('share_with'), ['ben', 'office &amp; co', undefined]);
+      assert.deepEqual(of('permissions'), ['3', '3', '1']);
+      assert.deepEqual(of('path'), ['/shared.txt', '/shared.txt', '/shared.txt']);
+      assert.deepEqual(of('uid_owner'), ['anna', 'anna', 'anna']);
+      assert.deepEqual(of('file_source'), [String(id), String(id), String(id)]);
+      for (const name of ['id', 'stime']) {
+        for (const number of of(name)) assert.match(number ?? '', /^\d{1,10}$/, name);
+      }
+      assert.equal(new Set(of('id')).size, 3);
+      // The app fails for a link with neither a URL nor a token element.
+      assert.match(elements[2] ?? '', /<token\/>/);
+    }
+    assert.equal(await app.statusOf('GET', `${shares}?path=%2Fnone.txt`, OCS), 404);
+  });
+
   // SearchRemoteOperation: the app searches only if OPTIONS allows SEARCH, and else shows what it knows.
   it('learns that it cannot search', async () => {
     const { status, headers } = await app.ask('OPTIONS', '/remote.php/dav');

@@ -174,7 +174,7 @@ describe('REPORT sync-collection', () => {
       const prop = '<oc:id xmlns:oc="http://owncloud.org/ns"/><d:getetag/>';
       const { status, text } = await ann.raw('REPORT', `${mount}${base}`, { body: reportBody({ prop }) });
       assert.equal(status, 207, text);
-      assert.match(text, new RegExp(`<d:href>${mount}${base}/a</d:href>.*<oc:id>\\d{8}dms</oc:id>`));
+      assert.match(text, new RegExp(`<d:href>${mount}${base}/a</d:href>.*<oc:id>\\d{8}ocdms</oc:id>`));
     }
     assert.equal(
       (await ann.raw('REPORT', '/remote.php/dav/files/ben/', { body: reportBody({}) })).status,
