@@ -28,13 +28,27 @@ export async function sendReport(
   { changes, isTruncated, token }: SyncReport,
   properties: PropfindRequest,
 ): Promise<void> {
+  const cut = isTruncated ? truncated(hrefOf(context)) : '';
+  const rest = `${cut}<d:sync-token>${escapeText(token)}</d:sync-token>`;
+  await sendMembers(context, changes, properties, rest);
+}
+
+/**
+ * Sends entries beneath the collection at the request path, with the properties that the client requests.
+ * @param rest what follows them, as XML
+ */
+export async function sendMembers(
+  context: RequestContext,
+  changes: readonly Change[],
+  properties: PropfindRequest,
+  rest = '',
+): Promise<void> {
   const extended = await extendedFor(context, properties);
   const propfindResponse = beginResponse(context, properties, extended);
   await appendChanges(propfindResponse, changes);
   const { body } = propfindResponse;
   if (body.isClosed) return;
-  if (isTruncated) body.append(truncated(hrefOf(context)));
-  body.append(`<d:sync-token>${escapeText(token)}</d:sync-token>`);
+  body.append(rest);
   body.end();
 }
 

@@ -212,6 +212,31 @@ describe('the iOS app of Nextcloud', () => {
     assert.equal((await app.file('DELETE', '/there.txt', XML)).status, 204);
   });
 
+  // NextcloudKit+WebDAV listingFavorites
+  it('lists favourites', async () => {
+    for (const path of ['/marked', '/marked/deep']) await app.file('MKCOL', path, XML);
+    await app.file('PUT', '/marked/deep/a%20b.txt', {}, 'x');
+    const mark = (value: string) =>
+      `<?xml version="1.0"?><d:propertyupdate xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns"><d:set><d:prop><oc:favorite>${value}</oc:favorite></d:prop></d:set></d:propertyupdate>`;
+    for (const path of ['/marked', '/marked/deep/a%20b.txt'])
+      await app.file('PROPPATCH', path, XML, mark('1'));
+    const report = `<?xml version="1.0"?><oc:filter-files ${NAMESPACES}><d:prop>${PROPERTIES}</d:prop><oc:filter-rules><oc:favorite>1</oc:favorite></oc:filter-rules></oc:filter-files>`;
+    const listed = listedIn(await app.file('REPORT', '', XML, report));
+    assert.deepEqual(
+      listed.map(({ href }) => href),
+      ['/remote.php/dav/files/anna/marked/', '/remote.php/dav/files/anna/marked/deep/a%20b.txt'],
+    );
+    assert.deepEqual(valuesOf(listed, 'oc:favorite'), { marked: '1', 'a b.txt': '1' });
+    assert.deepEqual(valuesOf(listed, 'oc:permissions'), { marked: 'GDVNCK', 'a b.txt': 'GDVNW' });
+    const beneath = listedIn(await app.file('REPORT', '/marked', XML, report));
+    assert.deepEqual(Object.keys(valuesOf(beneath, 'oc:favorite')), ['a b.txt']);
+    for (const rules of ['<oc:favorite>0</oc:favorite>', '<oc:systemtag>1</oc:systemtag>', '']) {
+      const other = report.replace('<oc:favorite>1</oc:favorite>', rules);
+      assert.equal((await app.file('REPORT', '', XML, other)).status, 403, rules);
+    }
+    assert.equal((await app.ask('REPORT', '/webdav/', XML, report)).status, 403);
+  });
+
   // NextcloudKit+WebDAV search, NextcloudKit+API downloadAvatar; NextcloudKit+Login deleteAppPassword
   it('copes without search and avatars, and signs out', async () => {
     const leaving = await PhoneApp.of(service, anna, AGENT);
