@@ -70,7 +70,7 @@ describe('the paths of sync clients besides the drive', () => {
     assert.equal(theming.url, service.url);
     assert.deepEqual(others, {
       dav: { chunking: '1.0', chunkingParallelUploadDisabled: true },
-      files: { bigfilechunking: true, undelete: true, versioning: true },
+      files: { bigfilechunking: true, favorites: true, undelete: true, versioning: true },
       checksums: { supportedTypes: ['SHA256'], preferredUploadType: 'SHA256' },
       files_sharing: { api_enabled: false, resharing: false, search_min_length: 3 },
     });

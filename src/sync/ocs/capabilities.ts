@@ -38,7 +38,7 @@ export function capabilitiesFor(url: string, isSignedIn: boolean): OcsData {
     capabilities: {
       core: { ...CORE, status: STATUS },
       dav: { chunking: '1.0', chunkingParallelUploadDisabled: true },
-      files: { bigfilechunking: true, undelete: true, versioning: true },
+      files: { bigfilechunking: true, favorites: true, undelete: true, versioning: true },
       checksums: { supportedTypes: ['SHA256'], preferredUploadType: 'SHA256' },
       files_sharing: NO_SHARING,
       theming,
