@@ -1,5 +1,7 @@
 /** Maximum length in characters, as of a token's name. */
 const MAX_CHARACTERS = 100;
+/** Characters of a `User-Agent` that are read: strangers choose it, and some patterns read it again and again. */
+const MAX_READ = 500;
 const UNKNOWN = 'Unknown device';
 
 /** Programs whose `User-Agent` does not tell users what they are. */
@@ -17,7 +19,10 @@ const PROGRAMS: readonly (readonly [RegExp, string])[] = [
  * what the program says of itself, and proves nothing.
  */
 export function deviceNameOf(userAgent: string | undefined): string {
-  const text = (userAgent ?? '').replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
+  const text = (userAgent ?? '')
+    .slice(0, MAX_READ)
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .trim();
   const known = PROGRAMS.find(([pattern]) => pattern.test(text))?.[1];
   const name = known ?? Array.from(text).slice(0, MAX_CHARACTERS).join('').trim();
   return name === '' ? UNKNOWN : name;

@@ -10,7 +10,8 @@ import { capabilitiesFor } from './capabilities.ts';
 import { type OcsData, type OcsVersion, sendOcs } from './ocs-response.ts';
 import { sharesFor } from './shares.ts';
 
-const PATH = /^\/ocs\/v([12])\.php\/(.*)$/s;
+/** Version and name, without slashes at the end. It reads each character once, because strangers choose the path. */
+const PATH = /^\/ocs\/v([12])\.php\/(.*[^/])?\/*$/s;
 /** Shares, which the Android app of Nextcloud requests although sharing is not among the capabilities. */
 const SHARES = 'apps/files_sharing/api/v1/shares';
 /** Value that clients know as "no limit". */
@@ -22,7 +23,7 @@ export function createOcs(context: SyncContext): Handler {
     const [, digit, name] = PATH.exec(pathOf(request)) ?? [];
     const version: OcsVersion = digit === '1' ? 1 : 2;
     try {
-      const data = await respond(context, request, name?.replace(/\/+$/, '') ?? '');
+      const data = await respond(context, request, name ?? '');
       sendOcs(response, version, { status: 200, message: 'OK', data });
     } catch (error) {
       const known = davErrorFor(error);
