@@ -18,7 +18,7 @@ const STATEMENTS = [
     number INTEGER NOT NULL
   ) STRICT`,
   'CREATE INDEX tree_departures_by_entry ON tree_departures (entry_id, number)',
-  'CREATE INDEX tree_departures_by_folder ON tree_departures (folder_id, number) WHERE folder_id IS NOT NULL',
+  'CREATE INDEX tree_departures_by_folder ON tree_departures (folder_id, entry_id, number) WHERE folder_id IS NOT NULL',
   `CREATE TRIGGER tree_departures_moved AFTER UPDATE OF parent_id, name ON entries
    WHEN NEW.parent_id IS NOT OLD.parent_id OR NEW.name <> OLD.name
    BEGIN

@@ -4,6 +4,8 @@ import type { Context } from '../context.ts';
 
 /** Default number of folders whose size is kept. */
 const MAX_FOLDERS = 50_000;
+/** Members of a folder that are read before other requests may run. */
+const SLICE = 500;
 /** Time of work between two pauses for other requests, in milliseconds. */
 const SLICE_MS = 5;
 
@@ -19,8 +21,11 @@ interface Counting {
   readonly number: number;
   /** Of what is counted so far. */
   bytes: number;
-  readonly folders: readonly number[];
+  /** Folders among the members that were read last, and the next one to count. */
+  folders: readonly number[];
   next: number;
+  /** Name of the last member that was read; undefined: all were. */
+  after: string | undefined;
 }
 
 /**
@@ -55,35 +60,39 @@ export class FolderSizes {
     return bytes ?? 0;
   }
 
-  /** Counts the next member folder, or ends the count of this folder. @returns the size of the folder, if it is counted */
+  /**
+   * Counts the next folder among the members, or reads more members, or ends the count of this folder.
+   * @returns the size of the folder, if it is counted
+   */
   #step(top: Counting, stack: Counting[]): number | undefined {
     const member = top.folders[top.next];
-    if (member === undefined) {
-      const { id, number, bytes } = top;
-      this.#known.set(id, { number, bytes });
-      stack.pop();
-      const above = stack.at(-1);
-      if (above) above.bytes += bytes;
-      return bytes;
+    if (member !== undefined) {
+      top.next += 1;
+      top.bytes += this.#sizeOrCount(member, stack) ?? 0;
+      return undefined;
     }
-    top.next += 1;
-    top.bytes += this.#sizeOrCount(member, stack) ?? 0;
-    return undefined;
+    const { id, number, after } = top;
+    if (after !== undefined) {
+      const { bytes, folders, last } = this.#context.tables.treeNumbers.members(id, after, SLICE);
+      top.bytes += bytes;
+      top.folders = folders;
+      top.next = 0;
+      top.after = last;
+      return undefined;
+    }
+    this.#known.set(id, { number, bytes: top.bytes });
+    stack.pop();
+    const above = stack.at(-1);
+    if (above) above.bytes += top.bytes;
+    return top.bytes;
   }
 
   /** @returns the known size; undefined: the folder was put on the stack */
   #sizeOrCount(id: number, stack: Counting[]): number | undefined {
-    const { treeNumbers } = this.#context.tables;
-    const number = treeNumbers.of(id);
+    const number = this.#context.tables.treeNumbers.of(id);
     const known = this.#known.get(id);
     if (known?.number === number) return known.bytes;
-    stack.push({
-      id,
-      number,
-      bytes: treeNumbers.sizeOfMembers(id),
-      folders: treeNumbers.memberFolders(id),
-      next: 0,
-    });
+    stack.push({ id, number, bytes: 0, folders: [], next: 0, after: '' });
     return undefined;
   }
 }

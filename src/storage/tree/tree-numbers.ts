@@ -9,8 +9,10 @@ export class TreeNumberTable {
   readonly #begin: Statement<[string]>;
   readonly #beginRun: Statement<[]>;
   readonly #of: Statement<[number], { number: number }>;
-  readonly #memberFolders: Statement<[number], { id: number }>;
-  readonly #sizeOfMembers: Statement<[number], { bytes: number }>;
+  readonly #members: Statement<
+    [number, string, number],
+    { id: number; nameKey: string; bytes: number | null }
+  >;
 
   constructor(database: Database) {
     this.#epoch = database.prepare('SELECT epoch FROM tree_clock WHERE id = 1');
@@ -21,10 +23,11 @@ export class TreeNumberTable {
       'INSERT INTO tree_runs (secret, began) SELECT randomblob(32), 0 WHERE NOT EXISTS (SELECT 1 FROM tree_runs)',
     );
     this.#of = database.prepare('SELECT number FROM tree_numbers WHERE entry_id = ?');
-    this.#memberFolders = database.prepare('SELECT id FROM entries WHERE parent_id = ? AND is_folder = 1');
-    this.#sizeOfMembers = database.prepare(
-      `SELECT coalesce(sum(v.size_bytes), 0) AS bytes FROM entries e JOIN documents d ON d.entry_id = e.id
-       JOIN versions v ON v.document_id = d.entry_id AND v.number = d.version WHERE e.parent_id = ?`,
+    this.#members = database.prepare(
+      `SELECT e.id, e.name_key AS nameKey, v.size_bytes AS bytes FROM entries e
+       LEFT JOIN documents d ON d.entry_id = e.id
+       LEFT JOIN versions v ON v.document_id = d.entry_id AND v.number = d.version
+       WHERE e.parent_id = ? AND e.name_key > ? ORDER BY e.name_key LIMIT ?`,
     );
   }
 
@@ -44,13 +47,19 @@ export class TreeNumberTable {
     return this.#of.get(entryId)?.number ?? 0;
   }
 
-  /** Ids of the folders that are members of a folder. */
-  memberFolders(folderId: number): readonly number[] {
-    return this.#memberFolders.all(folderId).map(({ id }) => id);
-  }
-
-  /** Total size of the documents that are members of a folder, in bytes. */
-  sizeOfMembers(folderId: number): number {
-    return this.#sizeOfMembers.get(folderId)?.bytes ?? 0;
+  /**
+   * A slice of the members of a folder, by name: the total size of its documents in bytes, and the ids of its folders.
+   * @param after `last` of the previous slice; '' for the first slice
+   * @returns `last`: undefined after the last slice
+   */
+  members(
+    folderId: number,
+    after: string,
+    limit: number,
+  ): { readonly bytes: number; readonly folders: readonly number[]; readonly last: string | undefined } {
+    const members = this.#members.all(folderId, after, limit);
+    const folders = members.filter(({ bytes }) => bytes === null).map(({ id }) => id);
+    const size = members.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+    return { bytes: size, folders, last: members.length < limit ? undefined : members.at(-1)?.nameKey };
   }
 }
