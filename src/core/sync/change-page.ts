@@ -1,14 +1,8 @@
-import { createHash } from 'node:crypto';
-
-/** Length of a hash in a key, in hexadecimal digits. */
-const HASH_DIGITS = 32;
-/** Length of a depth in a key. */
-const DEPTH_DIGITS = 5;
+import type { MemberPath } from './member-path.ts';
 
 /** A change of a member of a collection, or of anything beneath it. */
 export interface Change {
-  /** Names from the collection, with slashes between them. */
-  readonly path: string;
+  readonly path: MemberPath;
   /** The entry that is new at this path, or has changed; undefined: no entry is there any more. */
   readonly id: number | undefined;
   readonly isFolder: boolean;
@@ -36,15 +30,15 @@ export class ChangePage {
 
   /** @param change of which there is none for the same path */
   add(change: Change): void {
-    const key = keyOf(change.path);
+    const { key } = change.path;
     if (key <= this.#after) return;
     this.#changes.push({ ...change, key });
     if (this.#changes.length > 2 * this.#limit) this.#cut();
   }
 
   /** True for a path of an earlier page. */
-  isPast(path: string): boolean {
-    return keyOf(path) <= this.#after;
+  isPast(path: MemberPath): boolean {
+    return path.key <= this.#after;
   }
 
   /** @returns `last`: key of the last change, if there are more */
@@ -59,9 +53,4 @@ export class ChangePage {
     this.#changes.length = this.#limit;
     this.#isTruncated = true;
   }
-}
-
-function keyOf(path: string): string {
-  const depth = String(path.split('/').length).padStart(DEPTH_DIGITS, '0');
-  return `${depth}.${createHash('sha256').update(path).digest('hex').slice(0, HASH_DIGITS)}`;
 }

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import { RoundRobinQueue } from '../round-robin-queue.ts';
 import { atOneMoment, type TreeMoment } from '../tree-moment.ts';
 import { type Change, ChangePage } from './change-page.ts';
+import { MemberPath } from './member-path.ts';
 import { type Known, SyncTokens, type TokenScope } from './sync-tokens.ts';
 import { TreeComparison } from './tree-comparison.ts';
 import type { TreeTags, TreeView } from './tree-tags.ts';
@@ -118,7 +119,7 @@ export class SyncCollections {
       const entry = id === undefined ? undefined : byId.get(id);
       const entryAccess = entry && this.#deps.access.readable(user, entry);
       if (!entryAccess) return undefined;
-      return { entry, permissions: entryAccess.permissions, name: path.slice(path.lastIndexOf('/') + 1) };
+      return { entry, permissions: entryAccess.permissions, name: path.name };
     });
   }
 
@@ -152,11 +153,11 @@ export class SyncCollections {
       const until = rest?.until ?? { number: clock.number, lastId: clock.lastId };
       const page = new ChangePage(rest?.after ?? '', Math.min(limit, MAX_CHANGES));
       const comparison = new TreeComparison(tables, { base, until, isDeep }, page);
-      await comparison.compare(collection.folder.entry.id, '');
+      await comparison.compare(collection.folder.entry.id, undefined);
       for (const { entry, name } of mounted.values()) {
         const isFolder = entry.kind === 'folder' ? 1 : 0;
         const number = tables.treeHistory.numberOf(entry.id);
-        await comparison.member({ id: entry.id, name, isFolder, number }, name);
+        await comparison.member({ id: entry.id, name, isFolder, number }, new MemberPath(undefined, name));
       }
       const { changes, last } = page.end();
       if (last === undefined) return { changes, known: { base: until, rest: undefined } };

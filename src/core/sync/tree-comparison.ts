@@ -2,6 +2,7 @@ import { yieldToRequests } from '../../storage/event-loop.ts';
 import type { NumberedMember, PlaceThen, TreeState } from '../../storage/tree/tree.ts';
 import type { TreeMoment } from '../tree-moment.ts';
 import type { ChangePage } from './change-page.ts';
+import { MemberPath } from './member-path.ts';
 
 /** Members that are read before other requests may run. */
 const SLICE = 200;
@@ -41,24 +42,24 @@ export class TreeComparison {
 
   /**
    * Adds the changes of the members of a folder that has been at its path in both states.
-   * @param prefix path of the folder with a final slash; '' for the collection
+   * @param at path of the folder; undefined for the collection
    */
-  async compare(folderId: number, prefix: string): Promise<void> {
+  async compare(folderId: number, at: MemberPath | undefined): Promise<void> {
     const { base } = this.#comparison;
     for await (const slice of this.#membersOf(folderId)) {
       const then = base && this.#placesOf(slice, base);
       for (const member of slice) {
         // Of a folder that was elsewhere meanwhile, a client that has read a truncated report may know only a part.
         const isKnown = base && then && member.id <= base.lastId && !then.has(member.id);
-        if (isKnown) await this.member(member, `${prefix}${member.name}`);
-        else await this.#addAll(member, `${prefix}${member.name}`);
+        if (isKnown) await this.member(member, new MemberPath(at, member.name));
+        else await this.#addAll(member, new MemberPath(at, member.name));
       }
     }
-    if (base) await this.#addRemoved(folderId, prefix, base);
+    if (base) await this.#addRemoved(folderId, at, base);
   }
 
   /** Adds the changes of an entry that has been at its path in both states, or of a new one. */
-  async member(member: NumberedMember, path: string): Promise<void> {
+  async member(member: NumberedMember, path: MemberPath): Promise<void> {
     const { base, isDeep } = this.#comparison;
     if (!base) {
       await this.#addAll(member, path);
@@ -66,53 +67,53 @@ export class TreeComparison {
     }
     if (member.number <= base.number) return;
     this.#add(member, path);
-    if (isDeep && member.isFolder === 1) await this.compare(member.id, `${path}/`);
+    if (isDeep && member.isFolder === 1) await this.compare(member.id, path);
   }
 
-  async #addAll(member: Named, path: string): Promise<void> {
+  async #addAll(member: Named, path: MemberPath): Promise<void> {
     this.#add(member, path);
     if (!this.#comparison.isDeep || member.isFolder === 0) return;
     for await (const slice of this.#membersOf(member.id))
-      for (const each of slice) await this.#addAll(each, `${path}/${each.name}`);
+      for (const each of slice) await this.#addAll(each, new MemberPath(path, each.name));
   }
 
-  #add({ id, isFolder }: Named, path: string): void {
+  #add({ id, isFolder }: Named, path: MemberPath): void {
     this.#page.add({ path, id, isFolder: isFolder === 1 });
   }
 
   /** Adds the entries that were in a folder at its path, and are not there under the same name. */
-  async #addRemoved(folderId: number, prefix: string, base: TreeState): Promise<void> {
+  async #addRemoved(folderId: number, at: MemberPath | undefined, base: TreeState): Promise<void> {
     for await (const left of this.#leftFolder(folderId, base)) {
       const until = this.#placesOf(left, this.#comparison.until);
       for (const entry of left) {
-        const path = `${prefix}${entry.name}`;
+        const path = new MemberPath(at, entry.name);
         const later = until.get(entry.id);
         const wasThere = later?.folderId === folderId && later.name === entry.name;
         if (!wasThere) await this.#addVacated(entry, path, this.#occupant(folderId, entry.name));
         // It has left after the second state. The next report tells that, but not what was beneath it only before.
         else if (this.#comparison.isDeep && entry.isFolder === 1)
-          await this.#addBeneath(entry.id, `${path}/`, undefined);
+          await this.#addBeneath(entry.id, path, undefined);
       }
     }
   }
 
   /** @param occupant the entry that is at this path in the second state */
-  async #addVacated(entry: Named, path: string, occupant: Named | undefined): Promise<void> {
+  async #addVacated(entry: Named, path: MemberPath, occupant: Named | undefined): Promise<void> {
     if (!occupant) this.#page.add({ path, id: undefined, isFolder: entry.isFolder === 1 });
     // An occupant that was told before the rest of a truncated report may have left since.
     const isToldBeneath = occupant !== undefined || this.#page.isPast(path);
     if (isToldBeneath && this.#comparison.isDeep && entry.isFolder === 1)
-      await this.#addBeneath(entry.id, `${path}/`, occupant);
+      await this.#addBeneath(entry.id, path, occupant);
   }
 
   /** Adds what was beneath a folder, and is not beneath the entry that is at its path. */
-  async #addBeneath(folderId: number, prefix: string, occupant: Named | undefined): Promise<void> {
+  async #addBeneath(folderId: number, at: MemberPath, occupant: Named | undefined): Promise<void> {
     const { base } = this.#comparison;
     if (!base) return;
     const addEach = async (entries: readonly Named[]): Promise<void> => {
       for (const entry of entries) {
         const current = occupant && this.#occupant(occupant.id, entry.name);
-        await this.#addVacated(entry, `${prefix}${entry.name}`, current);
+        await this.#addVacated(entry, new MemberPath(at, entry.name), current);
       }
     };
     for await (const slice of this.#allMembersOf(folderId)) {

@@ -91,22 +91,22 @@ async function appendChanges(propfindResponse: PropfindResponse, changes: readon
     const members = await dms.syncCollections.members(actor, slice);
     const resources = members.map((member, index) => member && resourceOf(context, member, slice[index]));
     await extended?.prepare(resources.filter((resource) => resource !== undefined));
-    slice.forEach((change, index) => {
+    for (const [index, change] of slice.entries()) {
       const resource = resources[index];
       if (change.id === undefined) appendRemoved(propfindResponse, change);
       else if (resource) appendMember(propfindResponse, change, resource);
-    });
-    if (body.isFull) await body.flush();
+      if (body.isFull) await body.flush();
+    }
   }
 }
 
 function resourceOf({ path }: RequestContext, member: Member, change: Change | undefined): Resource {
-  const isAtMountRoot = path.segments.length === 0 && change?.path.includes('/') === false;
+  const isAtMountRoot = path.segments.length === 0 && change?.path.isDirect === true;
   return { ...member, place: isAtMountRoot ? 'at_mount_root' : 'beneath' };
 }
 
 function changedHref(context: RequestContext, { path, isFolder }: Change): string {
-  return `${hrefOf(context)}${path.split('/').map(encodeName).join('/')}${isFolder ? '/' : ''}`;
+  return `${hrefOf(context)}${path.names().map(encodeName).join('/')}${isFolder ? '/' : ''}`;
 }
 
 function appendRemoved({ body, context }: PropfindResponse, change: Change): void {

@@ -1,6 +1,7 @@
 // Would catch: a large folder, or a folder that many entries have left, of which sync clients keep all other users waiting.
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
+import { MAX_DEPTH } from '../../../src/model/entries/names.ts';
 import type { UserActor } from '../../../src/model/people/actor.ts';
 import { TreeHistory } from '../../../src/storage/tree/tree-history.ts';
 import { type CoreFixture, openCoreFixture } from '../../support/accounts.ts';
@@ -70,5 +71,22 @@ describe('a folder with 50,000 members', () => {
     assert.equal(count, MEMBERS + 1);
     const duration = processorTime() - begun;
     assert.ok(duration < 500, `${String(duration)} ms`);
+  });
+
+  it('is told without a copy of its path for each member', async () => {
+    let deep = folder;
+    for (let depth = 2; depth < MAX_DEPTH - 1; depth += 1)
+      deep = await makeFolder(core.dms, ann, 'x'.repeat(255), deep);
+    const move = `UPDATE entries SET parent_id = ${deep} WHERE parent_id = ${folder} AND is_folder = 0`;
+    await core.database.transaction(() => core.database.prepare(move).run());
+    const home = core.dms.tree.locate(ann, { path: [] }) ?? assert.fail();
+    const request = { token: undefined, isDeep: true, limit: Infinity };
+    const before = process.memoryUsage().heapUsed;
+    const report = await core.dms.syncCollections.report(ann, { folder: home, path: [] }, request);
+    const used = process.memoryUsage().heapUsed - before;
+    assert.equal(report?.changes.length, 10_000);
+    assert.equal(report.changes.at(-1)?.path.names().length, MAX_DEPTH - 1);
+    // Their paths have 250 MB together.
+    assert.ok(used < 100e6, `${String(used)} bytes`);
   });
 });

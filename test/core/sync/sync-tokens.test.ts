@@ -22,7 +22,7 @@ describe('sync tokens', () => {
       const request = { token, isDeep: true, limit: 100 };
       return dms.syncCollections.report(ann, { folder, path: [] }, request);
     };
-    const names = (told: Awaited<ReturnType<typeof report>>) => told?.changes.map(({ path }) => path);
+    const names = (told: Awaited<ReturnType<typeof report>>) => told?.changes.map(({ path }) => path.name);
     await core.dms.treeTags.begin(ann);
     await makeFolder(core.dms, ann, 'a');
     const early = (await report(core))?.token;
