@@ -6,7 +6,7 @@ import { storageFull } from '../../model/errors/storage-fault.ts';
 import type { Actor } from '../../model/people/actor.ts';
 import type { Digest, Staging } from '../../storage/blobs/blobs.ts';
 import { discardStaged, type ReceivedBlob } from '../../storage/blobs/blobs.ts';
-import { requireUser } from '../access/access.ts';
+import { assertCurrent, requireUser } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { RunningUpload } from './running-uploads.ts';
 
@@ -98,7 +98,7 @@ export class ContentReceiver {
       ownsBytes,
     });
     try {
-      await this.#readInto(source, staging, announcement);
+      await this.#readInto(actor, source, staging, announcement);
       const bytes = await staging.finish();
       const digests = staging.digests();
       const staged = bytes === undefined ? staging.path : undefined;
@@ -145,6 +145,7 @@ export class ContentReceiver {
   }
 
   async #readInto(
+    actor: Actor,
     source: Readable,
     staging: Staging,
     { expectedBytes: expected, permit }: UploadAnnouncement,
@@ -155,9 +156,10 @@ export class ContentReceiver {
       await staging.write(chunk);
       if (expected !== undefined && staging.size > expected) break;
       this.assertLength(staging.size);
-      if (permit && expected === undefined && staging.size >= nextPermit) {
+      if (staging.size >= nextPermit) {
         nextPermit = staging.size + PERMIT_BYTES;
-        permit(staging.size);
+        assertCurrent(this.#context, actor);
+        if (expected === undefined) permit?.(staging.size);
       }
       if (staging.size < nextCheck) continue;
       nextCheck = staging.size + SPACE_CHECK_BYTES;

@@ -12,7 +12,7 @@ import {
   hasher,
   type PartialFile,
 } from '../../../storage/blobs/blobs.ts';
-import { commit } from '../../access/access.ts';
+import { assertCurrent, commit } from '../../access/access.ts';
 import type { Context } from '../../context.ts';
 import { type ContentReceiver, chunks, type ReceivedContent } from '../../versions/versions.ts';
 import { keepMs } from './upload-rules.ts';
@@ -44,7 +44,10 @@ export interface UploadPart {
 
 /** How the bytes of a part are received. */
 export interface PartRules {
-  /** Throws if a content of at least so many bytes must not be stored. Called after each MiB and each half second. */
+  /**
+   * Throws if a content of at least so many bytes must not be stored. Called after each MiB and each half second, while the
+   * credentials of the user are valid.
+   */
   readonly permit: (bytes: number) => void;
   /**
    * Records a complete part, inside a transaction that runs after its bytes are on the disk. With it, the part counts
@@ -98,8 +101,8 @@ export class UploadBytes {
    * upload. Bytes that complete the content count only when it is stored. If the connection breaks, or the quota is
    * exceeded, the bytes that have arrived count.
    * @returns the outcome, and the number of bytes received so far
-   * @throws {DmsError} not_found (the bytes before the part are missing) | incomplete | storage_full | what `rules`
-   * throw
+   * @throws {DmsError} not_found (the bytes before the part are missing) | incomplete | storage_full | unauthenticated (the
+   * credentials of the user are not valid any more) | what `rules` throw
    */
   async append(
     user: UserActor,
@@ -212,7 +215,11 @@ export class UploadBytes {
   ): Promise<AppendOutcome> {
     const { file, hash, check, isKept, permit } = arrival;
     let synced = file.offset;
-    const permits = new Permits(permit, this.#context.now, file.offset);
+    const mayGoOn = (bytes: number): void => {
+      assertCurrent(this.#context, user);
+      permit(bytes);
+    };
+    const permits = new Permits(mayGoOn, this.#context.now, file.offset);
     for await (const chunk of chunks(source)) {
       if (file.offset + chunk.length > upload.length) return 'too_long';
       await file.append(chunk);
