@@ -260,7 +260,7 @@ describe('query plans', () => {
     const trash = [...collector.statements].filter(([sql]) =>
       sql.includes('FROM trash WHERE owner_id = @user'),
     );
-    assert.equal(trash.length, 4);
+    assert.equal(trash.length, 6);
     for (const [sql, { sent }] of trash) {
       const plan = planOf(core.database, sent);
       assert.deepEqual(
@@ -274,6 +274,21 @@ describe('query plans', () => {
         sql,
       );
     }
+  });
+
+  it('read what has left a folder in the order of its index: slices do not read all again', () => {
+    const left = [...collector.statements].filter(([sql]) =>
+      sql.includes('entry_id AS id FROM tree_departures'),
+    );
+    assert.equal(left.length, 1);
+    for (const [sql, { sent }] of left)
+      assert.deepEqual(
+        planOf(core.database, sent),
+        [
+          'SEARCH tree_departures USING COVERING INDEX tree_departures_by_folder (folder_id=? AND entry_id>?)',
+        ],
+        sql,
+      );
   });
 
   it('count what users may see in the log from indexes alone', () => {

@@ -1,13 +1,15 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import type { TreeState } from '../../storage/tree/tree.ts';
 import type { Context } from '../context.ts';
 
 const PREFIX = 'urn:dms:sync';
 const NONE = '-';
-/** Number of parts of a token after its prefix. */
-const PARTS = 6;
-/** Length of a signature, in hexadecimal digits. */
-const SIGNATURE_DIGITS = 40;
+/** The run, and what is encrypted. */
+const TOKEN = /^urn:dms:sync:(\d{1,15}):((?:[\da-f]{2}){30,200})$/;
+const CIPHER = 'aes-256-gcm';
+/** Lengths in bytes. */
+const NONCE = 12;
+const TAG = 16;
 
 /** The rest of a report that was truncated. */
 export interface Rest {
@@ -36,8 +38,9 @@ export interface TokenScope {
 }
 
 /**
- * Writes and reads sync tokens. A token is signed, so that no user can ask for the changes since a state that this user
- * did not see. It is unknown if anything but the state of the tree has changed since it was issued.
+ * Writes and reads sync tokens. A token is encrypted with the scope that it is valid for: no user can ask for the changes
+ * since a state that this user did not see, and none learns when others have changed something. A token is unknown if
+ * anything but the state of the tree has changed since it was issued. Equal states have equal tokens.
  */
 export class SyncTokens {
   readonly #context: Context;
@@ -54,26 +57,21 @@ export class SyncTokens {
     if (secret === undefined) throw new Error('the numbers of changes have not begun');
     const kind = rest?.isDeep === true ? 'i' : '1';
     const known = [textOf(base), ...(rest ? [textOf(rest.until), kind, rest.after] : [NONE, NONE, NONE])];
-    const signed = [PREFIX, String(runId), ...known].join(':');
-    return `${signed}:${signature(secret, scope, signed)}`;
+    return `${PREFIX}:${String(runId)}:${encrypted(known.join(':'), secret, textOfScope(runId, scope))}`;
   }
 
   /** What a client with this token knows. Undefined: its state is unknown, or it is not a token for this scope. */
   read(scope: TokenScope, token: string): Known | undefined {
-    const parts = token.startsWith(`${PREFIX}:`) ? token.slice(PREFIX.length + 1).split(':') : [];
-    if (parts.length !== PARTS) return undefined;
-    const [runId = '', first = '', last = '', kind, after = '', signed = ''] = parts;
-    const run = this.#run(runId);
-    if (!run || !isEqual(signature(run.secret, scope, token.slice(0, -signed.length - 1)), signed))
-      return undefined;
+    const [, runText, text] = TOKEN.exec(token) ?? [];
+    const runId = Number(runText);
+    const run = text === undefined ? undefined : this.#context.tables.treeHistory.run(runId);
+    const known = run && text && decrypted(text, run.secret, textOfScope(runId, scope));
+    if (!run || !known) return undefined;
+    const [first = '', last = '', kind, after = ''] = known.split(':');
     const base = stateOf(first);
     const until = stateOf(last);
     if ([base, until].some((state) => state && !this.#isKnown(state, run.endedAt))) return undefined;
     return { base, rest: until && { until, isDeep: kind === 'i', after } };
-  }
-
-  #run(id: string) {
-    return /^\d{1,15}$/.test(id) ? this.#context.tables.treeHistory.run(Number(id)) : undefined;
   }
 
   #isKnown({ number }: TreeState, endedAt: number | null): boolean {
@@ -92,13 +90,26 @@ function stateOf(text: string): TreeState | undefined {
   return { number: Number(number), lastId: Number(lastId) };
 }
 
-function signature(secret: Buffer, scope: TokenScope, signed: string): string {
-  const { userId, collectionId, path, rights } = scope;
-  const text = JSON.stringify([signed, userId, collectionId, path, rights]);
-  return createHmac('sha256', secret).update(text).digest('hex').slice(0, SIGNATURE_DIGITS);
+function textOfScope(runId: number, { userId, collectionId, path, rights }: TokenScope): Buffer {
+  return Buffer.from(JSON.stringify([runId, userId, collectionId, path, rights]));
 }
 
-function isEqual(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
+/** @param scope authenticated, but not part of the result */
+function encrypted(text: string, secret: Buffer, scope: Buffer): string {
+  const nonce = createHmac('sha256', secret).update(scope).update(text).digest().subarray(0, NONCE);
+  const cipher = createCipheriv(CIPHER, secret, nonce).setAAD(scope);
+  const bytes = Buffer.concat([cipher.update(text), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), bytes]).toString('hex');
+}
+
+/** Undefined if the text was not encrypted with this secret and scope. */
+function decrypted(text: string, secret: Buffer, scope: Buffer): string | undefined {
+  const bytes = Buffer.from(text, 'hex');
+  const decipher = createDecipheriv(CIPHER, secret, bytes.subarray(0, NONCE)).setAAD(scope);
+  decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
+  try {
+    return decipher.update(bytes.subarray(NONCE + TAG), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return undefined;
+  }
 }

@@ -6,6 +6,7 @@ import { SyncCollections } from './sync-collections.ts';
 import { TreeTags } from './tree-tags.ts';
 
 export type { Change } from './change-page.ts';
+export { MemberPath } from './member-path.ts';
 export type { SyncReport } from './sync-collections.ts';
 export type { TreeView } from './tree-tags.ts';
 

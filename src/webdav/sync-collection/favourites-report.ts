@@ -1,3 +1,4 @@
+import { MemberPath } from '../../core/sync/sync.ts';
 import { requestOf } from '../properties/properties.ts';
 import { badRequest, davChild, elementsOf, textOf, type XmlElement } from '../protocol/protocol.ts';
 import type { RequestContext } from '../request/request.ts';
@@ -34,9 +35,14 @@ export async function respondWithFavourites(context: RequestContext, root: XmlEl
   const members = items
     .filter(({ path }) => path.startsWith(above))
     .map(({ record: { id, kind }, path }) => ({
-      path: path.slice(above.length),
+      path: memberPath(path.slice(above.length)),
       id,
       isFolder: kind === 'folder',
     }));
   await sendMembers(context, members, requestOf(prop));
+}
+
+function memberPath(path: string): MemberPath {
+  const [first = '', ...rest] = path.split('/');
+  return rest.reduce((folder, name) => new MemberPath(folder, name), new MemberPath(undefined, first));
 }

