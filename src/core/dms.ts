@@ -88,6 +88,7 @@ export function createDms(dependencies: Dependencies) {
   const versions = createVersions(context, { ...common, ...browse, ...personalLists }, dependencies);
   const belowPlacement = { ...common, ...browse, ...versions };
   const placement = createPlacement(context, { ...belowPlacement, frozenSubtrees }, dependencies);
+  const { emptyTrash, trash, trashRecords } = placement;
   const safeSave = createSafeSave(context, { ...belowPlacement, ...placement }, windowMs);
   const entries = createEntries(context, { ...common, ...renditions, browse, placement, safeSave, versions });
 
@@ -127,9 +128,7 @@ export function createDms(dependencies: Dependencies) {
     sharedEntries: new SharedEntries(context, dependencies.linkPolicy),
     shares: createSharing(context, { access, activity, ...mail, mountRoot: browse.mountRoot }),
     ...createTreeTags(context, { access, mountRoot: browse.mountRoot }),
-    emptyTrash: placement.emptyTrash,
-    trash: placement.trash,
-    trashRecords: placement.trashRecords,
+    ...{ emptyTrash, trash, trashRecords },
     undos: createUndos(context, { ...common, ...placement, ...versions }),
     users: accounts.users,
     versionRetention: versions.versionRetention,
