@@ -127,6 +127,35 @@ describe('the properties of sync clients', () => {
     assert.deepEqual(await read(ben), [['', String(anna.id), 'anna']]);
   });
 
+  it('show no size of a folder that is older than its tag', async () => {
+    await service.dms.folders.create(anna.actor, { folderId: 0, name: 'a' });
+    const { folderSizes } = service.dms;
+    const count = folderSizes.of.bind(folderSizes);
+    const read = async (path: string, name: string) => {
+      const listed = await list(anna, path, '<d:prop><oc:size/><d:getetag/></d:prop>');
+      const { properties } = listed.find(({ href }) => href.endsWith(name)) ?? {};
+      return { tag: properties?.get('d:getetag'), size: properties?.get('oc:size') };
+    };
+    let stored = 0;
+    for (const [path, name] of [
+      ['/a', '/a/'],
+      ['/', '/a/'],
+      ['/', '/anna/'],
+    ] as const) {
+      // Other requests run while a size is counted.
+      folderSizes.of = async (id) => {
+        const size = await count(id);
+        await store(`/a/${(stored += 1)}.txt`, 'content');
+        return size;
+      };
+      const during = await read(path, name);
+      folderSizes.of = count;
+      const after = await read(path, name);
+      assert.ok(Number(after.size) > Number(during.size));
+      assert.notEqual(after.tag, during.tag, name);
+    }
+  });
+
   it('and previews are those of documents that the user may read', async () => {
     await store('/photo.jpg', 'photo');
     const [document] = await list(anna, '/photo.jpg', '<d:prop><oc:fileid/></d:prop>');

@@ -21,9 +21,9 @@ export const PROPERTIES: Readonly<Record<string, ReadonlyMap<string, Content>>> 
   'DAV:': new Map<string, Content>([
     [
       'getetag',
-      ({ entry, place, permissions }, { view }) => {
-        if (entry.kind === 'file') return undefined;
-        return `"${place === 'mount_root' ? view.tagOfMountRoot() : view.tagOf({ entry, permissions })}"`;
+      ({ entry }, { tags }) => {
+        const tag = tags.get(entry.id);
+        return tag === undefined ? undefined : `"${tag}"`;
       },
     ],
     [

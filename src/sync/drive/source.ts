@@ -9,6 +9,8 @@ import type { RequestContext, Resource } from '../../webdav/request/request.ts';
 export interface Source {
   readonly actor: UserActor;
   readonly view: TreeView;
+  /** Tags of folders, by id. */
+  readonly tags: Map<number, string>;
   /** By id of the folder. */
   readonly sizes: Map<number, number>;
   /** Owners, by id of the entry. */
@@ -31,10 +33,23 @@ const readOwners: Reader = (_context, { owners, view }, resources) => {
 };
 
 /**
- * Readers by the local names of the properties that need them. Apart from sizes, the number of queries does not depend on
- * the number of resources.
+ * Readers by the local names of the properties that need them, in their order. Other requests run while sizes are counted:
+ * a client that knows a folder with its tag must not keep a size that is older. Apart from sizes and tags, the number of
+ * queries does not depend on the number of resources.
  */
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  [
+    'getetag',
+    (_context, { tags, view }, resources) => {
+      for (const { entry, permissions, place } of resources) {
+        if (entry.kind === 'file') continue;
+        tags.set(
+          entry.id,
+          place === 'mount_root' ? view.tagOfMountRoot() : view.tagOf({ entry, permissions }),
+        );
+      }
+    },
+  ],
   [
     'size',
     async ({ dms }, { sizes }, resources) => {
@@ -73,12 +88,14 @@ export async function sourceFor(
   const source = {
     actor,
     view: dms.treeTags.view(actor),
+    tags: new Map(),
     sizes: new Map(),
     owners: new Map(),
     shared: new Map(),
     previews: new Set<number>(),
   };
-  const readers = new Set(names.flatMap(({ name }) => READERS.get(name) ?? []));
+  const needed = new Set(names.map(({ name }) => name));
+  const readers = new Set([...READERS].flatMap(([name, reader]) => (needed.has(name) ? [reader] : [])));
   const read = async (resources: readonly Resource[]) => {
     for (const reader of readers) await reader(context, source, resources);
   };
