@@ -39,6 +39,22 @@ describe('the page about syncing devices', () => {
     assert.equal(tokens().length, 0);
   });
 
+  it('warns of an address that other devices do not reach, or that is not encrypted', async () => {
+    const pageAt = async (at: Service, as: string, host: string) =>
+      (await ask(at, PATH, { headers: { Cookie: as, Host: host } })).text;
+    const warning = /<p class="er">([^<]*)</;
+    for (const host of ['127.0.0.1:8080', 'localhost', '[::1]:8080'])
+      assert.match(warning.exec(await pageAt(service, cookie, host))?.[1] ?? '', /^Only this computer/);
+    for (const host of ['files.office.lan', '192.168.1.5:8080', 'localhost.example.org', '127.example.org'])
+      assert.match(warning.exec(await pageAt(service, cookie, host))?.[1] ?? '', /not encrypted/);
+    const fixed = await startService({
+      config: { sync: { clients: true }, server: { base_url: 'https://office.example.org' } },
+    });
+    const admin = await sessionOf(fixed, fixed.admin);
+    assert.equal(warning.exec(await pageAt(fixed, admin, 'localhost')), null);
+    await fixed.stop();
+  });
+
   it('creates a token for the drive only when its own form asks for it', async () => {
     for (const headers of [{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }])
       assert.equal((await post(headers)).status, 403);

@@ -14,6 +14,15 @@ function steps(list: readonly string[]): Html {
   return html`<ol>${list.map((step) => html`<li>${step}</li>`)}</ol>`;
 }
 
+/** Hosts of this computer, as `URL` writes them. */
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+function warning(texts: ConnectTexts, server: string): Html | undefined {
+  const { protocol, hostname } = new URL(server);
+  if (LOOPBACK.test(hostname)) return html`<p class="er">${texts.onlyHere}</p>`;
+  return protocol === 'http:' ? html`<p class="er">${texts.notEncrypted}</p>` : undefined;
+}
+
 function back(texts: ConnectTexts): Html {
   return html`<nav><a href="/account/connect">← ${texts.drive}</a></nav>`;
 }
@@ -23,7 +32,7 @@ export function connectPage(texts: ConnectTexts, action: string, server: string)
   return page(
     texts,
     texts.title,
-    html`${back(texts)}<h1>${texts.title}</h1><p>${texts.hint}</p>
+    html`${back(texts)}<h1>${texts.title}</h1><p>${texts.hint}</p>${warning(texts, server)}
 <h2>${texts.computer}</h2>${steps(texts.computerSteps(server))}
 <h2>${texts.phone}</h2>${steps(texts.phoneSteps(server))}
 <form method="post" action="${action}"><button class="bt">${texts.showCode}</button></form>
