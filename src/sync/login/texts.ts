@@ -33,7 +33,8 @@ export interface LoginTexts {
 const english: LoginTexts = {
   language: 'en',
   title: 'Allow a device to sign in?',
-  account: (name, login) => `You are signed in as ${name} (${login}).`,
+  account: (name, login) =>
+    `You are signed in as ${name} (${login}). For another account, sign out first, then open this page again.`,
   device: 'The device calls itself',
   address: 'It asks from the address',
   noAddress: 'unknown',
@@ -42,7 +43,7 @@ const english: LoginTexts = {
   consequence:
     'The device can then read and change all your documents, until you revoke its token in your account.',
   warning:
-    'Allow this only if you have just connected an app yourself. Refuse if somebody sent you this address.',
+    'Allow this only if you have just connected an app yourself. Refuse if another person sent you this address.',
   allow: 'Allow',
   refuse: 'Refuse',
   allowedTitle: 'The device may sign in',
@@ -64,7 +65,8 @@ const english: LoginTexts = {
 const german: LoginTexts = {
   language: 'de',
   title: 'Darf sich ein Gerät anmelden?',
-  account: (name, login) => `Sie sind als ${name} (${login}) angemeldet.`,
+  account: (name, login) =>
+    `Sie sind als ${name} (${login}) angemeldet. Für ein anderes Konto melden Sie sich zuerst ab und öffnen diese Seite dann noch einmal.`,
   device: 'Das Gerät nennt sich',
   address: 'Die Anfrage kommt von der Adresse',
   noAddress: 'unbekannt',
@@ -73,7 +75,7 @@ const german: LoginTexts = {
   consequence:
     'Das Gerät kann dann alle Ihre Dokumente lesen und ändern, bis Sie sein Token in Ihrem Konto widerrufen.',
   warning:
-    'Erlauben Sie das nur, wenn Sie selbst gerade eine App verbinden. Lehnen Sie ab, wenn Ihnen jemand diese Adresse geschickt hat.',
+    'Erlauben Sie das nur, wenn Sie selbst gerade eine App verbinden. Lehnen Sie ab, wenn Ihnen eine andere Person diese Adresse geschickt hat.',
   allow: 'Erlauben',
   refuse: 'Ablehnen',
   allowedTitle: 'Das Gerät darf sich anmelden',
