@@ -15,6 +15,8 @@ export interface ChunkedUpload {
   readonly ownerId: number | null;
   /** Bytes of the complete chunks. */
   readonly offset: number;
+  /** Announced length. Without one, the bytes that have been confirmed, also while the last chunk is sent again. */
+  readonly length: number;
   /** Announced length in bytes; null if the client announced none. */
   readonly total: number | null;
   /** Names from the mount root of the user; empty while the destination is not known. */
@@ -39,6 +41,7 @@ interface Row {
   id: number;
   owner_id: number | null;
   received_bytes: number;
+  length_bytes: number;
   total_bytes: number | null;
   path: string;
   created_at: number;
@@ -64,8 +67,8 @@ export class ChunkedUploadTable {
 
   constructor(database: Database) {
     this.#find = database.prepare(
-      `SELECT id, owner_id, received_bytes, total_bytes, path, created_at, expires_at, entry_id, outcome, version, sha256,
-         modified_at
+      `SELECT id, owner_id, received_bytes, length_bytes, total_bytes, path, created_at, expires_at, entry_id, outcome,
+         version, sha256, modified_at
        FROM unfinished_uploads WHERE user_id = ? AND client_id = ?`,
     );
     this.#insert = database.prepare(
@@ -100,7 +103,7 @@ export class ChunkedUploadTable {
   }
 
   insert(
-    upload: Omit<ChunkedUpload, 'offset' | 'stored'> & {
+    upload: Omit<ChunkedUpload, 'offset' | 'length' | 'stored'> & {
       readonly userId: number;
       readonly clientId: string;
     },
@@ -113,10 +116,10 @@ export class ChunkedUploadTable {
   /** Records which bytes count. Has no effect on a complete upload. */
   setReceived(
     id: number,
-    upload: Pick<ChunkedUpload, 'offset' | 'destination' | 'expiresAt' | 'ownerId'>,
+    upload: Pick<ChunkedUpload, 'offset' | 'length' | 'destination' | 'expiresAt' | 'ownerId'>,
   ): void {
-    const { offset, destination, expiresAt, ownerId } = upload;
-    this.#setReceived.run(offset, offset, expiresAt, destination.join('/'), ownerId, id);
+    const { offset, length, destination, expiresAt, ownerId } = upload;
+    this.#setReceived.run(offset, length, expiresAt, destination.join('/'), ownerId, id);
   }
 
   /** Records where the content was stored, and forgets the chunks. @param expiresAt time until which the record is kept */
@@ -153,6 +156,7 @@ function uploadFrom(row: Row): ChunkedUpload {
     id: row.id,
     ownerId: row.owner_id,
     offset: row.received_bytes,
+    length: row.length_bytes,
     total: row.total_bytes,
     destination: row.path === '' ? [] : row.path.split('/'),
     createdAt: row.created_at,

@@ -38,7 +38,7 @@ export async function completeUpload(context: RequestContext, id: string): Promi
   const result = await dms.chunkedUploads.complete(actor, id, completion).catch((error: unknown) => {
     throw mapError(destination, error);
   });
-  if (result.outcome === 'wrong_length') throw badRequest('The chunks do not have the announced length.');
+  if (result.outcome === 'wrong_length') throw badRequest('The chunks are not the whole content.');
   const { outcome, head } = result.stored;
   const etag = etagOf(head);
   const accepted = modified === undefined ? {} : { 'X-OC-Mtime': 'accepted' };

@@ -165,6 +165,22 @@ describe('chunked uploads of sync clients', () => {
       assert.ok(whole.equals((await client.content('/x')) ?? Buffer.alloc(0)));
     });
 
+    it('only with the whole last chunk, if it is sent again', async () => {
+      await client.begin('id');
+      await client.send('id', '1', A);
+      await client.send('id', '2', B);
+      for (const restart of [false, true]) {
+        client.beginSending('id', '2', B.subarray(0, 10), B.length);
+        await until(async () => (await client.chunks('id'))?.['2'] === undefined);
+        if (restart) await service.restart();
+        const moved = await client.move('id', '/x');
+        assert.equal(moved.status, 400, moved.text);
+      }
+      await client.send('id', '2', B);
+      assert.equal((await client.move('id', '/x')).status, 201);
+      assert.ok(whole.equals((await client.content('/x')) ?? Buffer.alloc(0)));
+    });
+
     it('after the last chunk was deleted, and no other', async () => {
       await client.begin('id');
       await client.send('id', at(0), A);

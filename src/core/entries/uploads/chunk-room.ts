@@ -41,7 +41,7 @@ export class ChunkRoom {
     const size = Math.max(bytes, upload?.total ?? 0);
     const ownerId = this.reserve(user, destination, size);
     const { unfinishedUploads } = this.#context.tables;
-    const counted = upload?.ownerId === ownerId ? Math.max(upload.offset, upload.total ?? 0) : 0;
+    const counted = upload?.ownerId === ownerId ? upload.length : 0;
     const others = unfinishedUploads.announced(senderOf(user), ownerId) - counted;
     if (others > 0) this.reserve(user, destination, size, undefined, others);
     return ownerId;

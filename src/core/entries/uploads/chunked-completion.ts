@@ -12,7 +12,7 @@ import type { Uploads } from './uploads.ts';
 export interface Completion {
   /** Names from the mount root of the user. */
   readonly destination: readonly string[];
-  /** Length that the content must have, in bytes; undefined: the one announced at the beginning, if any. */
+  /** Length that the content must have, in bytes; undefined: that of the upload. */
   readonly total?: number | undefined;
   /** Checksums that `verify` needs in addition to SHA-256. */
   readonly digests: readonly Digest[];
@@ -26,7 +26,7 @@ export interface Completion {
   readonly expect?: Expectation | undefined;
 }
 
-/** `wrong_length`: the chunks do not have the announced length together. They are kept. */
+/** `wrong_length`: the chunks do not have the announced length together, or the last one is incomplete. They are kept. */
 export type CompletionOutcome =
   | { readonly outcome: 'stored'; readonly stored: StoredUpload }
   | { readonly outcome: 'wrong_length' };
@@ -52,7 +52,7 @@ export async function completeUpload(
   const { destination, total = upload.total, expect } = completion;
   const { tables } = context;
   const hasContent = tables.chunkedUploads.lastChunk(id) !== undefined || total === 0;
-  if (!hasContent || size !== (total ?? size)) return { outcome: 'wrong_length' };
+  if (!hasContent || size !== (total ?? upload.length)) return { outcome: 'wrong_length' };
   deps.contentReceiver.assertLength(size);
   // Before hashing, which may read the whole file: a refused content must not be read on every attempt.
   deps.uploads.authorise(user, { path: destination }, { size, ...(expect && { expect }) });

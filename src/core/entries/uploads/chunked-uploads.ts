@@ -184,7 +184,7 @@ export class ChunkedUploads {
         const chunks = this.#context.tables.chunkedUploads.chunks(id);
         const last = chunks.at(-1);
         if (last?.name === name) {
-          this.#drop(upload, last);
+          this.#drop({ ...upload, length: upload.offset - last.size }, last);
           return 'removed';
         }
         if (chunks.some((chunk) => chunk.name === name)) return 'not_last';
@@ -220,6 +220,7 @@ export class ChunkedUploads {
       const keptUntil = this.#context.now() + keepMs(senderOf(user));
       this.#context.tables.chunkedUploads.setReceived(id, {
         offset,
+        length: offset,
         destination,
         ownerId,
         expiresAt: keptUntil,
@@ -232,7 +233,10 @@ export class ChunkedUploads {
     return appended.outcome;
   }
 
-  /** Its bytes are cut off next, so it must not count any more. */
+  /**
+   * Its bytes are cut off next, so it must not count any more. The length stays: until the chunk is complete again, the
+   * content is not what the client believes to have sent.
+   */
   async #forgetLast(user: UserActor, clientId: string, id: number): Promise<void> {
     await commit(this.#context, user, () => {
       const upload = this.#own(user, clientId, id);
