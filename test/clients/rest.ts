@@ -85,9 +85,9 @@ export class Rest {
     return entry;
   }
 
-  /** Creates a folder at the mount root. @returns its id */
-  async mkcol(name: string): Promise<number> {
-    return this.#made('/folders', JSON.stringify({ folder_id: 0, name }));
+  /** Creates a folder, by default at the mount root. @returns its id */
+  async mkcol(name: string, folderId = 0): Promise<number> {
+    return this.#made('/folders', JSON.stringify({ folder_id: folderId, name }));
   }
 
   /** Uploads a document, or its next version, to a folder. @returns its id */
@@ -120,8 +120,17 @@ export class Rest {
     return JSON.parse(await response.text()).data.url;
   }
 
-  async remove(id: number): Promise<void> {
-    await this.#ask(`/documents/${id}`, { method: 'DELETE' });
+  async rename(entry: Listed, name: string): Promise<void> {
+    await this.#ask(pathOf(entry), { method: 'PATCH', body: JSON.stringify({ name }) });
+  }
+
+  async move(entry: Listed, folderId: number): Promise<void> {
+    const body = JSON.stringify({ folder_id: folderId });
+    await this.#ask(`${pathOf(entry)}/move`, { method: 'POST', body });
+  }
+
+  async remove(id: number, type: Listed['type'] = 'file'): Promise<void> {
+    await this.#ask(pathOf({ id, type }), { method: 'DELETE' });
   }
 
   trash(): Promise<Deleted[]> {
@@ -131,4 +140,8 @@ export class Rest {
   async restore(id: number): Promise<void> {
     await this.#ask(`/trash/${id}/restore`, { method: 'POST', body: '{}' });
   }
+}
+
+function pathOf({ id, type }: Pick<Listed, 'id' | 'type'>): string {
+  return `/${type === 'file' ? 'documents' : 'folders'}/${id}`;
 }

@@ -58,6 +58,10 @@ export class Device {
     return device;
   }
 
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
   /** Runs the client once. */
   async run(): Promise<Run> {
     const child = spawn(this.client, this.#args, {

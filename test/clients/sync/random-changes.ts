@@ -30,14 +30,7 @@ export function chooser(seed: number): Choose {
   };
 }
 
-/** What {@link RandomChanges} has done. */
-export interface Done {
-  readonly text: string;
-  /** Content that was written. */
-  readonly content?: string;
-}
-
-/** Changes of a user at random: each is possible at that side at that moment. */
+/** Changes of a user at random, each described in a sentence. Each is possible at that side at that moment. */
 export class RandomChanges {
   readonly #choose: Choose;
   readonly #former: string[] = [];
@@ -48,7 +41,7 @@ export class RandomChanges {
   }
 
   /** @param kept a folder that is neither renamed, moved nor deleted */
-  async change(side: Side, kept: string): Promise<Done> {
+  async change(side: Side, kept: string): Promise<string> {
     const paths = [...(await side.tree()).keys()].filter((path) => path !== kept && path !== STAYING);
     const folders = paths.filter((path) => path.endsWith('/'));
     const places = ['', kept, kept, ...folders];
@@ -63,8 +56,15 @@ export class RandomChanges {
     return dice < 19 ? this.#remove(side, path) : this.#add(side, places, paths);
   }
 
+  /** A change of this file, mostly of its content. A file that is missing there is written. */
+  async changeFile(side: Side, path: string): Promise<string> {
+    const dice = this.#choose(6);
+    if (dice < 4 || !(await side.tree()).has(path)) return this.#write(side, path);
+    return dice < 5 ? this.#move(side, path, this.#fresh(parentOf(path))) : this.#remove(side, path);
+  }
+
   /** A new file or folder, often with the name of a former one. */
-  #add(side: Side, places: readonly string[], paths: readonly string[]): Promise<Done> {
+  #add(side: Side, places: readonly string[], paths: readonly string[]): Promise<string> {
     const former = this.#choose(3) === 0 ? this.#former.shift() : undefined;
     const isFree = former !== undefined && !paths.includes(former) && !paths.includes(`${former}/`);
     const isUsable = isFree && places.includes(parentOf(former));
@@ -88,28 +88,28 @@ export class RandomChanges {
     return `${folder}${String(this.#count)} ${NAMES[this.#choose(NAMES.length)] ?? ''}`;
   }
 
-  async #write(side: Side, path: string): Promise<Done> {
+  async #write(side: Side, path: string): Promise<string> {
     this.#count += 1;
     const content = `${String(this.#count)} `.repeat(1 + this.#choose(this.#choose(8) === 0 ? 30_000 : 30));
     const time = this.#choose(10) === 0 ? side.times[this.#choose(side.times.length)] : undefined;
     await side.write(path, content, (time ?? 1_700_000_000) + this.#count);
-    return { text: `${side.name} writes ${path}`, content };
+    return `${side.name} writes ${path}`;
   }
 
-  async #mkdir(side: Side, path: string): Promise<Done> {
+  async #mkdir(side: Side, path: string): Promise<string> {
     await side.mkdir(path);
-    return { text: `${side.name} makes ${path}/` };
+    return `${side.name} makes ${path}/`;
   }
 
-  async #move(side: Side, from: string, to: string): Promise<Done> {
+  async #move(side: Side, from: string, to: string): Promise<string> {
     await side.move(from, to);
-    return { text: `${side.name} moves ${from} to ${to}` };
+    return `${side.name} moves ${from} to ${to}`;
   }
 
-  async #remove(side: Side, path: string): Promise<Done> {
+  async #remove(side: Side, path: string): Promise<string> {
     await side.remove(path);
     this.#former.push(path);
-    return { text: `${side.name} deletes ${path}` };
+    return `${side.name} deletes ${path}`;
   }
 }
 

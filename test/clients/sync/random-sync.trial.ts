@@ -6,11 +6,14 @@ import { needs } from '../../support/needs.ts';
 import { trial } from '../../support/trial.ts';
 import { CLIENTS, type Device } from './device.ts';
 import { difference, SyncedOffice, TEAM } from './office.ts';
-import { chooser, type Done, RandomChanges, STAYING } from './random-changes.ts';
-import { driveSide, localSide, type Side } from './sides.ts';
+import { chooser, RandomChanges, STAYING } from './random-changes.ts';
+import { driveSide, localSide, restSide, type Side } from './sides.ts';
 import { conflictCopies, localTree, type Tree } from './trees.ts';
 
 const MOST_CHANGES = 5;
+/** Rounds with a kill that each part must have at full size. */
+const LEAST_KILLS = 30;
+const IN_TEAM = new RegExp(`^${TEAM}[^/]+$`);
 const MOST_KILL_MS = 400;
 const HANGING_MS = 5000;
 
@@ -24,18 +27,32 @@ trial(
     let office: SyncedOffice;
     let sides: readonly Side[];
     const story: string[] = [];
+    const counts = { rounds: 0, changes: 0, copies: 0, 'the client': 0, 'the service': 0 };
+    const killsNow = (): number => counts['the client'] + counts['the service'];
 
     before(async () => {
       office = await SyncedOffice.open();
-      const drives = office.logins.map((login) =>
-        driveSide(() => office.service.url, login, office.authorization(login)),
-      );
+      const drives = office.logins.map((login) => driveSide(office, login));
       for (const drive of drives) await drive.write(STAYING, drive.login, 1_600_000_000);
-      sides = [...office.devices.map(localSide), ...drives];
+      sides = [
+        ...office.devices.map(localSide),
+        ...drives,
+        ...office.logins.map((login) => restSide(office, login)),
+      ];
       for (const device of office.devices) await office.settle(device);
     });
     after(async function () {
-      if (this.currentTest?.isFailed()) process.stdout.write(`${story.slice(-60).join('\n')}\n`);
+      if (this.currentTest?.isFailed()) {
+        const seen = office.front.seen.map(
+          ({ method, path, status }) => `${method} ${path} ${String(status)}`,
+        );
+        process.stdout.write(`${[...story.slice(-60), ...seen.slice(-200)].join('\n')}\n`);
+      }
+      process.stdout.write(
+        `${String(counts.rounds)} rounds with ${String(counts.changes)} changes; kills of a client in ` +
+          `${String(counts['the client'])} rounds, of the service in ${String(counts['the service'])}; ` +
+          `${String(counts.copies)} copies after conflicts\n`,
+      );
       await office.close();
     });
 
@@ -45,23 +62,36 @@ trial(
         .toSorted(([a], [b]) => a - b)
         .map(([, item]) => item);
 
-    async function changeAt(side: Side): Promise<Done[]> {
-      const done: Done[] = [];
-      for (let left = 1 + choose(MOST_CHANGES); left > 0; left -= 1) {
-        const change = await changes.change(side, TEAM);
-        story.push(change.text);
-        done.push(change);
-      }
-      return done;
+    function note(change: string): void {
+      counts.changes += 1;
+      story.push(change);
+    }
+
+    async function changeAt(side: Side): Promise<void> {
+      for (let left = 1 + choose(MOST_CHANGES); left > 0; left -= 1) note(await changes.change(side, TEAM));
+    }
+
+    /** A file that both users see, directly in the shared folder: it stays where it is while other folders move. */
+    async function fileOfBoth(): Promise<string | undefined> {
+      const files = [...(await office.drive('anna')).keys()].filter((path) => IN_TEAM.test(path));
+      return files[choose(files.length)];
+    }
+
+    function beginRound(name: string): void {
+      counts.rounds += 1;
+      story.push(`--- round ${name}`);
+      office.front.seen.length = 0;
     }
 
     /** Kills a client, or the service, while the client runs. */
     async function syncWithKill(device: Device): Promise<void> {
-      const isServer = choose(2) === 0;
+      const victim = choose(2) === 0 ? 'the service' : 'the client';
+      const isServer = victim === 'the service';
       const delay = choose(MOST_KILL_MS);
-      story.push(`${isServer ? 'the service' : 'the client'} is killed after ${String(delay)} ms`);
+      story.push(`${victim} is killed after ${String(delay)} ms of ${device.login}'s ${device.client}`);
       const running = device.run();
       await setTimeout(delay);
+      if (device.isRunning) counts[victim] += 1;
       if (isServer) {
         await office.service.kill('SIGKILL');
         // nextcloudcmd 3.7 sometimes waits forever after a broken connection.
@@ -84,17 +114,20 @@ trial(
       new Map([...tree].filter(([path]) => path.startsWith(TEAM) === isTeam));
 
     it('keep everything as it was at the only side that has changed', async () => {
+      const kills = killsNow();
       for (let round = bySize(12, 200); round > 0; round -= 1) {
-        story.push(`--- round ${String(round)}`);
+        beginRound(String(round));
         const others = new Map<string, Tree>();
         for (const login of office.logins) others.set(login, await office.drive(login));
         const side = sides[choose(sides.length)];
         assert.ok(side);
         await changeAt(side);
         const wanted = await side.tree();
-        const device = office.devices[sides.indexOf(side)];
-        if (device && choose(3) === 0) await syncWithKill(device);
-        await settleAll(device ? [device] : []);
+        // If the drive has changed, a client is killed while it downloads.
+        const first = office.devices[sides.indexOf(side)] ?? office.devices[choose(office.devices.length)];
+        assert.ok(first);
+        if (choose(3) === 0) await syncWithKill(first);
+        await settleAll([first]);
         for (const login of office.logins) {
           const drive = await office.drive(login);
           assert.deepEqual(difference(part(wanted, true), part(drive, true)), [], 'the shared folder');
@@ -104,18 +137,23 @@ trial(
         for (const { folder } of office.devices)
           assert.deepEqual([...(await conflictCopies(folder)).keys()], [], 'only one side has changed');
       }
+      assert.ok(killsNow() - kills >= bySize(0, LEAST_KILLS), `${String(killsNow() - kills)} kills`);
     });
 
     it('lose nothing that was written at several sides at the same time', async () => {
+      const kills = killsNow();
       for (let round = bySize(12, 200); round > 0; round -= 1) {
-        story.push(`--- round ${String(round)} of several`);
-        const written: { readonly side: Side; readonly hash: string }[] = [];
+        beginRound(`${String(round)} of several`);
+        const disputed = choose(2) === 0 ? await fileOfBoth() : undefined;
+        let written: { readonly side: Side; readonly hash: string }[] = [];
         for (const side of shuffled(sides).slice(0, 2 + choose(2))) {
-          const before = new Set((await side.tree()).values());
+          const before = hashesIn(await side.tree());
+          if (disputed !== undefined) note(await changes.changeFile(side, disputed));
           await changeAt(side);
-          for (const content of (await side.tree()).values())
-            if (content !== '' && !before.has(content))
-              written.push({ side, hash: content.split(' ')[0] ?? '' });
+          const after = hashesIn(await side.tree());
+          // Two sides may be the same drive: the second one may replace or delete what the first one has written.
+          written = written.filter(({ hash }) => after.has(hash) || !before.has(hash));
+          for (const hash of after.difference(before)) written.push({ side, hash });
         }
         const victim = office.devices[choose(office.devices.length)];
         if (victim && choose(3) === 0) await syncWithKill(victim);
@@ -126,6 +164,7 @@ trial(
         await settleAll();
         await assertKept(written);
       }
+      assert.ok(killsNow() - kills >= bySize(0, LEAST_KILLS), `${String(killsNow() - kills)} kills`);
     });
 
     async function assertKept(
@@ -133,10 +172,11 @@ trial(
     ): Promise<void> {
       const kept = new Set<string>();
       for (const login of office.logins)
-        for (const content of (await office.drive(login)).values()) kept.add(content.split(' ')[0] ?? '');
+        for (const hash of hashesIn(await office.drive(login))) kept.add(hash);
       for (const { folder } of office.devices) {
         for (const [path, hash] of await conflictCopies(folder)) {
           kept.add(hash);
+          counts.copies += 1;
           story.push(`conflict copy ${path}`);
           await rm(path);
         }
@@ -151,3 +191,10 @@ trial(
     }
   },
 );
+
+/** The contents of a tree, without their times. */
+function hashesIn(tree: Tree): Set<string> {
+  return new Set(
+    [...tree.values()].filter((content) => content !== '').map((content) => content.slice(0, 16)),
+  );
+}
