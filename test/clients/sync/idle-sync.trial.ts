@@ -12,7 +12,7 @@ const IN_A_FOLDER = 100;
 const MOST_REQUESTS = 4;
 const MOST_BYTES = 20_000;
 
-trial('sync clients with many files and nothing to do', { small: 10, full: 120 }, function ({ bySize }) {
+trial('sync clients with many files and nothing to do', { small: 10, full: 240 }, function ({ bySize }) {
   needs(this, ...CLIENTS);
   const files = bySize(2000, 100_000);
   let office: SyncedOffice;
