@@ -11,7 +11,7 @@ import { SyncedOffice } from './office.ts';
 const PIECE_BYTES = 10_000_000;
 const CHUNK = /^\/remote\.php\/dav\/uploads\/anna\/\d+\/\d/;
 
-trial('sync clients that send a large file', { small: 10, full: 60 }, function ({ bySize }) {
+trial('sync clients that send a large file', { small: 10, full: 180 }, function ({ bySize }) {
   needs(this, ...CLIENTS);
   const pieces = bySize(20, 320);
   const size = pieces * PIECE_BYTES;

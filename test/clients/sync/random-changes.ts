@@ -30,14 +30,29 @@ export function chooser(seed: number): Choose {
   };
 }
 
-/** Changes of a user at random, each described in a sentence. Each is possible at that side at that moment. */
+/**
+ * Changes of a user at random, each described in a sentence. Each is possible at that side at that moment. In a round, no
+ * side moves entries to other folders while a client deletes a folder: nextcloudcmd 3.7 and owncloudcmd 2.11 delete
+ * a folder of the drive although another side has moved a file into it. They leave that file at its old place, and notice
+ * this only when something else changes there.
+ */
 export class RandomChanges {
   readonly #choose: Choose;
   readonly #former: string[] = [];
   #count = 0;
+  /** Sides that have moved an entry to another folder in this round. */
+  readonly #movers = new Set<Side>();
+  /** Clients that have deleted a folder in this round. */
+  readonly #deleters = new Set<Side>();
 
   constructor(choose: Choose) {
     this.#choose = choose;
+  }
+
+  /** Changes of earlier rounds are known at all sides. */
+  beginRound(): void {
+    this.#movers.clear();
+    this.#deleters.clear();
   }
 
   /** @param kept a folder that is neither renamed, moved nor deleted */
@@ -53,7 +68,8 @@ export class RandomChanges {
     if (dice < 9 && !isFolder) return this.#write(side, path);
     if (dice < 12) return this.#move(side, path, this.#fresh(parentOf(path)));
     if (dice < 17) return this.#move(side, path, this.#freeBeside(path, places, paths));
-    return dice < 19 ? this.#remove(side, path) : this.#add(side, places, paths);
+    if (dice === 19) return this.#add(side, places, paths);
+    return isFolder ? this.#removeFolder(side, path) : this.#remove(side, path);
   }
 
   /** A change of this file, mostly of its content. A file that is missing there is written. */
@@ -101,9 +117,21 @@ export class RandomChanges {
     return `${side.name} makes ${path}/`;
   }
 
-  async #move(side: Side, from: string, to: string): Promise<string> {
+  async #move(side: Side, from: string, wanted: string): Promise<string> {
+    const isElsewhere = parentOf(from) !== parentOf(wanted);
+    const isAllowed = !isElsewhere || hasNoOther(this.#deleters, side);
+    if (isElsewhere && isAllowed) this.#movers.add(side);
+    const to = isAllowed ? wanted : this.#fresh(parentOf(from));
     await side.move(from, to);
     return `${side.name} moves ${from} to ${to}`;
+  }
+
+  async #removeFolder(side: Side, path: string): Promise<string> {
+    if (side.isLocal) {
+      if (!hasNoOther(this.#movers, side)) return this.#move(side, path, this.#fresh(parentOf(path)));
+      this.#deleters.add(side);
+    }
+    return this.#remove(side, path);
   }
 
   async #remove(side: Side, path: string): Promise<string> {
@@ -111,6 +139,10 @@ export class RandomChanges {
     this.#former.push(path);
     return `${side.name} deletes ${path}`;
   }
+}
+
+function hasNoOther(sides: ReadonlySet<Side>, side: Side): boolean {
+  return sides.size === 0 || (sides.size === 1 && sides.has(side));
 }
 
 /** With a slash at the end; empty at the top. */

@@ -81,6 +81,7 @@ trial(
       counts.rounds += 1;
       story.push(`--- round ${name}`);
       office.front.seen.length = 0;
+      changes.beginRound();
     }
 
     /** Kills a client, or the service, while the client runs. */

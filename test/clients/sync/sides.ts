@@ -14,6 +14,8 @@ const DRIVE_TIMES = [...LOCAL_TIMES, -200_000_000, 0, 4_900_000_000];
 export interface Side {
   readonly name: string;
   readonly login: string;
+  /** True for a folder of a client. */
+  readonly isLocal: boolean;
   /** Seconds that files here may have: unusual ones, but none that its client refuses to upload. */
   readonly times: readonly number[];
   tree(): Promise<Tree>;
@@ -28,6 +30,7 @@ export function localSide({ client, folder, login }: Device): Side {
   return {
     name: `${login} on ${client}`,
     login,
+    isLocal: true,
     times: LOCAL_TIMES,
     tree: () => localTree(folder),
     async write(path, content, seconds) {
@@ -60,6 +63,7 @@ export function driveSide(office: SyncedOffice, login: string): Side {
   return {
     name: `${login} on the drive`,
     login,
+    isLocal: false,
     times: DRIVE_TIMES,
     tree: () => office.drive(login),
     write: (path, content, seconds) => ask('PUT', path, { 'X-OC-Mtime': String(seconds) }, content),
@@ -82,6 +86,7 @@ export function restSide(office: SyncedOffice, login: string): Side {
   return {
     name: `${login} over REST`,
     login,
+    isLocal: false,
     // The time of a content that a form brings is that of its arrival.
     times: [],
     tree: () => office.drive(login),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Files by path, each with its content (a hash) and its time in seconds; folders with a slash at the end. */
@@ -9,8 +10,11 @@ export type Tree = ReadonlyMap<string, string>;
 const OWN = /^\.(?:sync_|_sync|owncloudsync|nextcloudsync)|^\.sync-exclude/;
 const CONFLICT = /conflicted copy/;
 
-function hashOf(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+/** Reads piece by piece: files may be larger than what fits in a buffer. */
+async function hashOf(content: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of content) hash.update(bytes);
+  return hash.digest('hex').slice(0, 16);
 }
 
 /** The folder of a client without the copies that it made of conflicts. */
@@ -25,7 +29,7 @@ export async function localTree(folder: string): Promise<Tree> {
         await read(`${path}/`);
       } else {
         const { mtimeMs } = await stat(join(folder, path));
-        const content = hashOf(await readFile(join(folder, path)));
+        const content = await hashOf(createReadStream(join(folder, path)));
         found.set(path, `${content} ${String(Math.floor(mtimeMs / 1000))}`);
       }
     }
@@ -39,7 +43,7 @@ export async function conflictCopies(folder: string): Promise<Map<string, string
   const found = new Map<string, string>();
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const { name, parentPath } of entries.filter((entry) => entry.isFile() && CONFLICT.test(entry.name)))
-    found.set(join(parentPath, name), hashOf(await readFile(join(parentPath, name))));
+    found.set(join(parentPath, name), await hashOf(createReadStream(join(parentPath, name))));
   return found;
 }
 
@@ -67,8 +71,8 @@ export async function serverTree(url: string, authorization: string): Promise<Tr
         continue;
       }
       const content = await fetch(`${url}${href}`, { headers: { Authorization: authorization } });
-      if (content.status !== 200) throw new Error(`GET ${href}: ${String(content.status)}`);
-      const hash = hashOf(Buffer.from(await content.arrayBuffer()));
+      if (content.status !== 200 || !content.body) throw new Error(`GET ${href}: ${String(content.status)}`);
+      const hash = await hashOf(content.body);
       found.set(decodeURIComponent(path), `${hash} ${String(Date.parse(modified) / 1000)}`);
     }
   }
