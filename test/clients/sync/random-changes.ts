@@ -31,32 +31,44 @@ export function chooser(seed: number): Choose {
 }
 
 /**
- * Changes of a user at random, each described in a sentence. Each is possible at that side at that moment. In a round, no
- * side moves entries to other folders while a client deletes a folder: nextcloudcmd 3.7 and owncloudcmd 2.11 delete
- * a folder of the drive although another side has moved a file into it. They leave that file at its old place, and notice
- * this only when something else changes there.
+ * Changes of a user at random, each described in a sentence. Each is possible at that side at that moment. Two weaknesses
+ * of clients are avoided in each round:
+ *
+ * - No side moves entries to other folders while a client deletes a folder. nextcloudcmd 3.7 and owncloudcmd 2.11 delete
+ *   a folder of the drive although another side has moved a file into it. They leave that file at its old place, and
+ *   notice this only when something else changes there.
+ * - No side removes a folder while an owncloudcmd changes anything. owncloudcmd 2.11 removes a folder that the drive does
+ *   not have any more, with all that its user has changed in it (owncloud/client#5192).
  */
 export class RandomChanges {
   readonly #choose: Choose;
+  readonly #kept: string;
   readonly #former: string[] = [];
   #count = 0;
+  #sides: readonly Side[] = [];
   /** Sides that have moved an entry to another folder in this round. */
   readonly #movers = new Set<Side>();
   /** Clients that have deleted a folder in this round. */
   readonly #deleters = new Set<Side>();
 
-  constructor(choose: Choose) {
+  /** @param kept a folder, which may be of another home, that is neither renamed, moved nor deleted; with a final slash */
+  constructor(choose: Choose, kept: string) {
     this.#choose = choose;
+    this.#kept = kept;
   }
 
-  /** Changes of earlier rounds are known at all sides. */
-  beginRound(): void {
+  /**
+   * Changes of earlier rounds are known at all sides.
+   * @param sides those that change something in this round
+   */
+  beginRound(sides: readonly Side[]): void {
+    this.#sides = sides;
     this.#movers.clear();
     this.#deleters.clear();
   }
 
-  /** @param kept a folder that is neither renamed, moved nor deleted */
-  async change(side: Side, kept: string): Promise<string> {
+  async change(side: Side): Promise<string> {
+    const kept = this.#kept;
     const paths = [...(await side.tree()).keys()].filter((path) => path !== kept && path !== STAYING);
     const folders = paths.filter((path) => path.endsWith('/'));
     const places = ['', kept, kept, ...folders];
@@ -72,10 +84,12 @@ export class RandomChanges {
     return isFolder ? this.#removeFolder(side, path) : this.#remove(side, path);
   }
 
-  /** A change of this file, mostly of its content. A file that is missing there is written. */
+  /** A change of this file, mostly of its content. One that is missing there is written. */
   async changeFile(side: Side, path: string): Promise<string> {
     const dice = this.#choose(6);
-    if (dice < 4 || !(await side.tree()).has(path)) return this.#write(side, path);
+    const paths = await side.tree();
+    if (paths.has(`${path}/`)) return this.change(side);
+    if (dice < 4 || !paths.has(path)) return this.#write(side, path);
     return dice < 5 ? this.#move(side, path, this.#fresh(parentOf(path))) : this.#remove(side, path);
   }
 
@@ -119,7 +133,8 @@ export class RandomChanges {
 
   async #move(side: Side, from: string, wanted: string): Promise<string> {
     const isElsewhere = parentOf(from) !== parentOf(wanted);
-    const isAllowed = !isElsewhere || hasNoOther(this.#deleters, side);
+    const isOut = from.startsWith(this.#kept) !== wanted.startsWith(this.#kept);
+    const isAllowed = !isElsewhere || (hasNoOther(this.#deleters, side) && !(isOut && this.#isWatched(side)));
     if (isElsewhere && isAllowed) this.#movers.add(side);
     const to = isAllowed ? wanted : this.#fresh(parentOf(from));
     await side.move(from, to);
@@ -127,11 +142,15 @@ export class RandomChanges {
   }
 
   async #removeFolder(side: Side, path: string): Promise<string> {
-    if (side.isLocal) {
-      if (!hasNoOther(this.#movers, side)) return this.#move(side, path, this.#fresh(parentOf(path)));
-      this.#deleters.add(side);
-    }
+    const isAllowed = !this.#isWatched(side) && (side.client === undefined || hasNoOther(this.#movers, side));
+    if (!isAllowed) return this.#move(side, path, this.#fresh(parentOf(path)));
+    if (side.client !== undefined) this.#deleters.add(side);
     return this.#remove(side, path);
+  }
+
+  /** True if an owncloudcmd elsewhere may have changed what is beneath a folder. */
+  #isWatched(side: Side): boolean {
+    return this.#sides.some((other) => other !== side && other.client === 'owncloudcmd');
   }
 
   async #remove(side: Side, path: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Listed, Rest } from '../rest.ts';
-import type { Device } from './device.ts';
+import type { Client, Device } from './device.ts';
 import type { SyncedOffice } from './office.ts';
 import { localTree, type Tree } from './trees.ts';
 
@@ -14,8 +14,8 @@ const DRIVE_TIMES = [...LOCAL_TIMES, -200_000_000, 0, 4_900_000_000];
 export interface Side {
   readonly name: string;
   readonly login: string;
-  /** True for a folder of a client. */
-  readonly isLocal: boolean;
+  /** Undefined: the drive itself. */
+  readonly client?: Client;
   /** Seconds that files here may have: unusual ones, but none that its client refuses to upload. */
   readonly times: readonly number[];
   tree(): Promise<Tree>;
@@ -30,7 +30,7 @@ export function localSide({ client, folder, login }: Device): Side {
   return {
     name: `${login} on ${client}`,
     login,
-    isLocal: true,
+    client,
     times: LOCAL_TIMES,
     tree: () => localTree(folder),
     async write(path, content, seconds) {
@@ -63,7 +63,6 @@ export function driveSide(office: SyncedOffice, login: string): Side {
   return {
     name: `${login} on the drive`,
     login,
-    isLocal: false,
     times: DRIVE_TIMES,
     tree: () => office.drive(login),
     write: (path, content, seconds) => ask('PUT', path, { 'X-OC-Mtime': String(seconds) }, content),
@@ -86,7 +85,6 @@ export function restSide(office: SyncedOffice, login: string): Side {
   return {
     name: `${login} over REST`,
     login,
-    isLocal: false,
     // The time of a content that a form brings is that of its arrival.
     times: [],
     tree: () => office.drive(login),

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 /** Files by path, each with its content (a hash) and its time in seconds; folders with a slash at the end. */
 export type Tree = ReadonlyMap<string, string>;
 
-/** What the clients keep for themselves, and copies after a conflict, which they do not upload. */
-const OWN = /^\.(?:sync_|_sync|owncloudsync|nextcloudsync)|^\.sync-exclude/;
+/** What the clients keep for themselves, with the parts of downloads that a kill has left. */
+const OWN = /^\.(?:sync_|_sync|owncloudsync|nextcloudsync)|^\.sync-exclude|^\..*\.~[\da-f]+$/;
+/** Copies after a conflict, which they do not upload. */
 const CONFLICT = /conflicted copy/;
 
 /** Reads piece by piece: files may be larger than what fits in a buffer. */
