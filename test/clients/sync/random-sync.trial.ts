@@ -158,7 +158,7 @@ trial(
           for (const hash of after.difference(before)) written.push({ side, hash });
         }
         const victim = office.devices[choose(office.devices.length)];
-        if (victim && choose(3) === 0) await syncWithKill(victim);
+        if (victim && choose(5) < 2) await syncWithKill(victim);
         for (const device of shuffled(office.devices)) {
           story.push(`sync ${device.login} ${device.client}`);
           await device.run();
