@@ -1,8 +1,7 @@
-import { httpDate } from '../../http/content/dates.ts';
-import { etagOf } from '../../http/content/etag.ts';
 import type { Expectation } from '../../model/entries/expectation.ts';
 import { DmsError } from '../../model/errors/errors.ts';
-import { badRequest, DavError, sendResponse } from '../../webdav/protocol/protocol.ts';
+import { sendStored } from '../../webdav/methods/methods.ts';
+import { badRequest, DavError } from '../../webdav/protocol/protocol.ts';
 import {
   expectationOfWrite,
   lockedError,
@@ -20,7 +19,7 @@ import { sentDigests } from './headers.ts';
  * `If` apply to the destination. 201 for a new document, else 204. A repeated MOVE gets the same response for a day.
  */
 export async function completeUpload(context: RequestContext, id: string): Promise<void> {
-  const { dms, actor, request, response } = context;
+  const { dms, actor, request } = context;
   const { headers } = request;
   const destination = atDestination(context);
   const { segments, slash } = destination.path;
@@ -39,15 +38,7 @@ export async function completeUpload(context: RequestContext, id: string): Promi
     throw mapError(destination, error);
   });
   if (result.outcome === 'wrong_length') throw badRequest('The chunks are not the whole content.');
-  const { outcome, head } = result.stored;
-  const etag = etagOf(head);
-  const accepted = modified === undefined ? {} : { 'X-OC-Mtime': 'accepted' };
-  sendResponse(response, outcome === 'created' ? 201 : 204, {
-    ETag: etag,
-    'Last-Modified': httpDate(head.modifiedAt),
-    ...accepted,
-    ...context.extension?.writtenHeaders(head.id, etag),
-  });
+  sendStored(context, result.stored, modified);
 }
 
 function expectationOfMove(destination: RequestContext): Expectation | undefined {

@@ -21,6 +21,7 @@ export {
   type PropfindResponse,
   quotaOf,
 } from './propfind-response.ts';
+export { sendStored } from './put.ts';
 
 /** Methods that need an authenticated user, by name. {@link options} needs none. */
 export const METHODS: Readonly<Record<string, Method>> = {

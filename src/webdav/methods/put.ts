@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { UploadResult } from '../../core/entries/entries.ts';
 import type { ContentPlace } from '../../core/placement/placement.ts';
 import type { ReceivedContent, RunningUpload } from '../../core/versions/versions.ts';
 import { httpDate } from '../../http/content/dates.ts';
@@ -83,20 +84,33 @@ function assertStillAllowed(context: RequestContext, bytes: number, upload: Runn
 }
 
 async function store(context: RequestContext, content: ReceivedContent): Promise<void> {
-  const { dms, actor, request, response } = context;
+  const { dms, actor, request } = context;
   const modified = modifiedAt(request.headers);
-  const { outcome, head } = await dms.uploads.store(actor, targetOf(context), content, {
+  const stored = await dms.uploads.store(actor, targetOf(context), content, {
     modifiedAt: modified,
     // A sync client knows documents by their ids, and saves each by one PUT.
     continuesHistory: context.extension === undefined,
     mimeType: request.headers['content-type'],
     expect: expectationOfWrite(context),
   });
+  sendStored(context, stored, modified);
+}
+
+/**
+ * Sends the response to a request that has stored a content: 201 for a new document, else 204.
+ * @param modified the time of the last change that the client sent with the content
+ */
+export function sendStored(
+  { extension, response }: Pick<RequestContext, 'extension' | 'response'>,
+  { outcome, head }: UploadResult,
+  modified: number | undefined,
+): void {
+  const etag = etagOf(head);
   sendResponse(response, outcome === 'created' ? 201 : 204, {
-    ETag: etagOf(head),
+    ETag: etag,
     'Last-Modified': httpDate(head.modifiedAt),
     ...(modified === undefined ? {} : { 'X-OC-Mtime': 'accepted' }),
-    ...context.extension?.writtenHeaders(head.id, etagOf(head)),
+    ...extension?.writtenHeaders(head.id, etag),
   });
 }
 
