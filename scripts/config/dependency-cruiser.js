@@ -99,7 +99,7 @@ const typeOnly = ['type-only'];
  * The layers that are divided into modules, which are folders by topic. The entry file of a module is the file with
  * the name of its folder.
  */
-const layersWithModules = '(core|rest|storage|upkeep|webdav)';
+const layersWithModules = '(core|rest|storage|sync|upkeep|webdav)';
 const inModule = `^src/${layersWithModules}/([^/]+)/`;
 const entryFile = `^src/${layersWithModules}/([^/]+)/\\2\\.ts$`;
 /** Modules that the other modules of storage build on. Each of their files is an entry file. */
