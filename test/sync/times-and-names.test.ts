@@ -34,6 +34,7 @@ describe('the drive of sync clients', () => {
     it(`shows a file of the second ${seconds} with a time that clients accept`, async () => {
       const put = await request('PUT', `/remote.php/webdav/${seconds}`, { 'X-OC-Mtime': seconds }, 'x');
       assert.equal(put.headers['x-oc-mtime'], 'accepted');
+      assert.equal(put.headers['last-modified'], clients);
       const listed = await request('PROPFIND', `/remote.php/webdav/${seconds}`, { Depth: '0' }, MODIFIED);
       assert.match(listed.text, new RegExp(`<d:getlastmodified>${clients}</d:getlastmodified>`));
       const got = await request('GET', `/remote.php/webdav/${seconds}`, {});

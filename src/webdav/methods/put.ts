@@ -108,7 +108,7 @@ export function sendStored(
   const etag = etagOf(head);
   sendResponse(response, outcome === 'created' ? 201 : 204, {
     ETag: etag,
-    'Last-Modified': httpDate(head.modifiedAt),
+    'Last-Modified': httpDate(extension?.timeOf(head) ?? head.modifiedAt),
     ...(modified === undefined ? {} : { 'X-OC-Mtime': 'accepted' }),
     ...extension?.writtenHeaders(head.id, etag),
   });

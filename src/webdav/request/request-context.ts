@@ -45,7 +45,7 @@ export interface Extension {
    */
   readonly writtenHeaders: (id: number, etag: string | undefined) => OutgoingHttpHeaders;
   /** Time of the last change of a document as its clients accept it, in milliseconds UTC. */
-  readonly timeOf: (document: Document) => number;
+  readonly timeOf: (document: Pick<Document, 'modifiedAt'>) => number;
   /** Additional headers of the response with the content of a document. */
   readonly contentHeaders: (document: Document) => Readonly<Record<string, string>>;
 }

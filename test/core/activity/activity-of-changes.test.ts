@@ -61,7 +61,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   historyImport: 'document',
   recent: 'list',
   renditionQueue: 'demand hasDemand onWork tellWork next content done failed',
-  renditions: 'thumbnail text',
+  renditions: 'thumbnail text withThumbnail',
   resumableUploads: 'mostBytes find isExpired list waiting tidy settled',
   search: 'search',
   securityEvents: 'failedSignIns signInFailed credentialUsed writeDenied',
@@ -75,6 +75,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   syncCollections: 'tokens report members',
   treeTags: 'begin view',
   trash: 'list discard erase restoreInTransaction purgeInTransaction putBack',
+  trashRecords: 'restorable find of mayRead',
   // Its steps have records of their own; test/core/undo/undo.test.ts looks at its activity.
   undos: 'begin preview run runInBackground stop resumeAll resume get list notes',
   tree: 'folder document path paths addresses at locate resolve toChange members membersSince',

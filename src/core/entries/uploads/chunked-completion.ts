@@ -18,8 +18,6 @@ export interface Completion {
   readonly digests: readonly Digest[];
   /** Throws if the content is not what the client has sent. */
   readonly verify: (content: Pick<ReceivedContent, 'sha256' | 'digests'>) => void;
-  /** Declared media type. */
-  readonly mimeType?: string | undefined;
   /** Milliseconds UTC, by the client's clock. */
   readonly modifiedAt?: number | undefined;
   /** Called inside the transaction, before permissions are checked. */
@@ -49,7 +47,7 @@ export async function completeUpload(
   completion: Completion,
 ): Promise<CompletionOutcome> {
   const { id, offset: size } = upload;
-  const { destination, total = upload.total, expect } = completion;
+  const { destination, total = upload.total, modifiedAt, expect } = completion;
   const { tables } = context;
   const hasContent = tables.chunkedUploads.lastChunk(id) !== undefined || total === 0;
   if (!hasContent || size !== (total ?? upload.length)) return { outcome: 'wrong_length' };
@@ -57,9 +55,8 @@ export async function completeUpload(
   // Before hashing, which may read the whole file: a refused content must not be read on every attempt.
   deps.uploads.authorise(user, { path: destination }, { size, ...(expect && { expect }) });
   const content = await verified(context, deps, upload, completion);
-  const { modifiedAt, mimeType } = completion;
   // A sync client knows documents by their ids.
-  const options = { modifiedAt, mimeType, expect, continuesHistory: false };
+  const options = { modifiedAt, expect, continuesHistory: false };
   const target = { path: destination };
   try {
     const [stored] = await deps.uploads.storeTogether(
