@@ -85,17 +85,22 @@ async function respondWithError(incoming: IncomingRequest, error: unknown): Prom
   }
 }
 
+/** The error to send; undefined: a fault of dms. Beside the drive, no path of the response names a locked entry. */
+function errorFor(context: RequestContext | undefined, error: unknown): DavError | undefined {
+  if (!context || !(error instanceof DmsError) || error.code !== 'locked') return davErrorFor(error);
+  return context.isDrive ? lockedError(context, error) : new DavError(423, error.message);
+}
+
 /**
  * Records a denied write, and sends the error response. An error that is not a `DavError`, a `DmsError` or a disk error
  * is a fault of dms: it is logged, and the client receives 500 without details.
  */
 async function reportAndRespond(incoming: IncomingRequest, error: unknown): Promise<void> {
   const { request, response, log, context } = incoming;
-  const isLocked = context !== undefined && error instanceof DmsError && error.code === 'locked';
   if (context !== undefined && !READ_METHODS.has(request.method ?? '')) {
     context.dms.securityEvents.writeDenied(context.actor, error);
   }
-  const davError = isLocked ? lockedError(context, error) : davErrorFor(error);
+  const davError = errorFor(context, error);
   if (davError === undefined || davError.status === 503) {
     log.error(
       { request_id: incoming.requestId, method: request.method, err: error },
@@ -162,7 +167,8 @@ function createBegin({ reports, ...common }: Pick<RequestContext, 'baseUrl' | 'd
     const ifText = header(request.headers, 'if');
     const ifHeader = ifText === undefined ? undefined : parseIf(ifText);
     const actor = ifHeader === undefined ? user : { ...user, lockTokens: submittedTokens(ifHeader) };
-    const address = { mount, extension, reports: methods ? undefined : reports };
+    const isDrive = methods === undefined;
+    const address = { mount, extension, isDrive, reports: isDrive ? reports : undefined };
     incoming.context = { ...common, ...address, request, response, actor, path, source, ifHeader };
     return incoming.context;
   };

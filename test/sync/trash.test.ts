@@ -179,6 +179,21 @@ describe('the trash for phone apps', () => {
       assert.equal(await trash.restore(href), 404);
     });
 
+    it('not into a folder that is locked: the message says by whom, and names no path that does not exist', async () => {
+      await trash.dav.expect(201, 'MKCOL', '/locked');
+      await store('/locked/a.txt', 'a');
+      await remove('/locked/a.txt');
+      const href = await only();
+      const body =
+        '<d:lockinfo xmlns:d="DAV:"><d:lockscope><d:exclusive/></d:lockscope><d:locktype><d:write/></d:locktype></d:lockinfo>';
+      await trash.dav.expect(200, 'LOCK', '/locked', { body });
+      const Destination = `${trash.base}/restore/a.txt`;
+      const answer = await trash.ask('MOVE', href, { Destination });
+      assert.equal(answer.status, 423);
+      assert.match(answer.text, /locked by anna/);
+      assert.doesNotMatch(answer.text, /href/);
+    });
+
     it('beside an entry that has its name by now', async () => {
       await store('/b.txt', 'one');
       await remove('/b.txt');

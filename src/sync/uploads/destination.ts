@@ -9,7 +9,7 @@ import { destinationIn } from '../destination.ts';
 export function atDestination(context: RequestContext): RequestContext {
   const { mount, path } = destinationIn(context, 'files');
   if (isInHistory(context, path)) refuseHistory();
-  return { ...context, mount, path, source: { path: path.segments } };
+  return { ...context, mount, isDrive: true, path, source: { path: path.segments } };
 }
 
 /**

@@ -80,8 +80,10 @@ export interface RequestContext {
   readonly dms: Dms;
   /** User with the lock tokens that the `If` header submits. */
   readonly actor: UserActor;
-  /** Where the client reaches the drive; all hrefs of the response begin with it. */
+  /** Where the client reaches the drive, or a folder beside it; all hrefs of the response begin with it. */
   readonly mount: Mount;
+  /** False for a folder beside the drive: its paths name no entries. */
+  readonly isDrive: boolean;
   /** What this address offers beyond RFC 4918; undefined for `/webdav`. */
   readonly extension: Extension | undefined;
   /** REPORT and its properties; undefined: the drive has none. */
