@@ -2230,6 +2230,7 @@ export interface components {
       | 'home_not_shareable'
       | 'may_not_share'
       | 'member_may_not_leave'
+      | 'share_stays'
       | 'recipient_may_not_extend'
       | 'links_off'
       | 'links_of_groups'

@@ -149,7 +149,7 @@ describe('the drive at the addresses of sync clients', () => {
     assert.equal(listed.get(`${baseOf(anna)}/a/b/`)?.['getetag'], after[2]);
   });
 
-  it('shows what others share without the right to delete it there', async () => {
+  it('shows what others share, which a user can always leave', async () => {
     const folder = await service.dms.folders.create(anna.actor, { folderId: 0, name: 'shared' });
     await service.dms.folders.create(anna.actor, { folderId: folder.id, name: 'sub' });
     const before = await tagOf(ben, `${baseOf(ben)}/`);
@@ -161,13 +161,14 @@ describe('the drive at the addresses of sync clients', () => {
     assert.notEqual(shared, before);
     assert.equal(await tagOf(anna, `${baseOf(anna)}/`), annas);
     const top = (await list(ben, `${baseOf(ben)}/`)).get(`${baseOf(ben)}/shared/`);
-    assert.equal(top?.['permissions'], 'SGNCK');
+    assert.equal(top?.['permissions'], 'SGDVNCK');
     const inside = await list(ben, `${baseOf(ben)}/shared/`);
-    assert.equal(inside.get(`${baseOf(ben)}/shared/`)?.['permissions'], 'SGNCK');
+    assert.equal(inside.get(`${baseOf(ben)}/shared/`)?.['permissions'], 'SGDVNCK');
     assert.equal(inside.get(`${baseOf(ben)}/shared/sub/`)?.['permissions'], 'SGDVNCK');
     await service.dms.shares.update(anna.actor, id, { permissions: 1 });
     assert.notEqual(await tagOf(ben, `${baseOf(ben)}/`), shared);
     const readOnly = await list(ben, `${baseOf(ben)}/shared/`);
+    assert.equal(readOnly.get(`${baseOf(ben)}/shared/`)?.['permissions'], 'SGDV');
     assert.equal(readOnly.get(`${baseOf(ben)}/shared/sub/`)?.['permissions'], 'SG');
   });
 

@@ -14,7 +14,14 @@ export type { EarlierListing, EarlierPart, MemberPlaces } from './earlier-listin
 export type { LocatedRecord } from './located-records.ts';
 export type { EntryLocation, VisibleEntry } from './locations.ts';
 export type { SearchFilter } from './search.ts';
-export { isMountRoot, type Member, type PathEntry, type RequestedEntry, type Source } from './tree.ts';
+export {
+  isMounted,
+  isMountRoot,
+  type Member,
+  type PathEntry,
+  type RequestedEntry,
+  type Source,
+} from './tree.ts';
 export type { EntryRecords, ListingCache, LocatedRecords, Locations, MountRoot, Search, Tree };
 
 /**

@@ -59,6 +59,11 @@ export function isMountRoot({ folderId }: PathEntry): boolean {
   return folderId === null;
 }
 
+/** True for an entry that the user sees at the mount root although it is not stored in the user's home. */
+export function isMounted({ entry, from }: RequestedEntry): boolean {
+  return from !== undefined && entry.parentId !== from.folderId;
+}
+
 interface Dependencies {
   readonly access: Access;
   readonly mountRoot: MountRoot;

@@ -6,6 +6,7 @@ import type { WriteLocks } from '../locks/locks.ts';
 import type { Erasures, LargeChanges, Relocation, Targets, Trash } from '../placement/placement.ts';
 import type { RenditionStates } from '../renditions/renditions.ts';
 import type { Replacement, TemporaryFiles, VacatedNames } from '../safe-save/safe-save.ts';
+import type { Leaving } from '../sharing/sharing.ts';
 import type { ContentReceiver, Quota, RunningUploads, Versioning } from '../versions/versions.ts';
 import { Archives } from './archives/archives.ts';
 import { BatchSteps } from './batches/batch-steps.ts';
@@ -30,6 +31,7 @@ export type { OpenedArchive } from './archives/archives.ts';
 export type { Batch } from './batches/batch-steps.ts';
 export type { BatchResult } from './batches/batches.ts';
 export type { OpenedDocument } from './documents.ts';
+export type { WriteOptions } from './operations/write-options.ts';
 export type { CheckBytes } from './uploads/arriving-contents.ts';
 export { isChunkName } from './uploads/chunk-order.ts';
 export type { ChunkOutcome } from './uploads/chunked-uploads.ts';
@@ -45,6 +47,7 @@ export type { PathUploads, ResumableUploads, Uploads };
 interface Dependencies {
   readonly access: Access;
   readonly activity: ActivityLog;
+  readonly leaving: Leaving;
   readonly locks: WriteLocks;
   readonly browse: {
     readonly mountRoot: MountRoot;

@@ -7,6 +7,8 @@ import { DependentShares } from './dependent-shares.ts';
 import { ShareNotifications } from './share-notifications.ts';
 import { Shares } from './shares.ts';
 
+export { Leaving } from './leaving.ts';
+
 /** Modules that this module depends on. */
 interface Dependencies {
   readonly access: Access;

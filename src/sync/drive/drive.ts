@@ -17,6 +17,7 @@ export const SYNC_EXTENSION: Extension = {
     return box !== undefined;
   },
   writtenHeaders: (id, etag) => ({ 'OC-FileId': clientId(id), 'OC-ETag': etag, ETag: etag }),
+  writeOptions: { isOwnView: true },
   timeOf: ({ modifiedAt }) => clientTime(modifiedAt),
   contentHeaders: (document) => ({
     'OC-FileId': clientId(document.id),

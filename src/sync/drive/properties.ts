@@ -79,16 +79,17 @@ export function clientId(id: number): string {
 
 /**
  * What the user may do: G read, W write, D delete, N rename, V move, C create files, K create folders; S: another user
- * has shared it. An entry that is seen at the mount root because it is shared has no D and no V, so that no client
- * deletes it for all users because one has removed it from their computer.
+ * has shared it. An entry that is seen at the mount root because it is shared always has D and V: a deletion leaves the
+ * share, a move changes its name. Without D and V, owncloudcmd 2.11 deletes and moves the members one by one.
  */
 function lettersOf({ entry, place, permissions }: Resource, { view }: Source): string {
   const isOthers = view.isOthers(entry);
   const isMountRoot = place === 'mount_root';
-  const isPinned = isMountRoot || (isOthers && place === 'at_mount_root');
+  const isMounted = isOthers && place === 'at_mount_root';
   const may = (bits: number): boolean => (permissions & bits) !== 0;
   const own = entry.kind === 'folder' ? may(CREATE) && 'CK' : may(UPDATE) && 'W';
-  return [isOthers && 'S', 'G', may(DELETE) && !isPinned && 'DV', may(UPDATE) && !isMountRoot && 'N', own]
+  const mayMove = isMounted || (may(DELETE) && !isMountRoot);
+  return [isOthers && 'S', 'G', mayMove && 'DV', may(UPDATE) && !isMountRoot && 'N', own]
     .filter((letters) => letters !== false)
     .join('');
 }

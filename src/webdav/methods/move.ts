@@ -7,7 +7,7 @@ import { mapTransferErrors, readTransfer, transferredHeaders } from './transfer.
  * document adds the content as the next version of the existing one (docs/build/webdav-clients.md, rule 1).
  */
 export async function move(context: RequestContext): Promise<void> {
-  const { dms, actor, path, request, response } = context;
+  const { dms, actor, extension, path, request, response } = context;
   const depth = readDepth(request.headers) ?? 'infinity';
   const { source, destination, overwrite } = readTransfer(context);
   if (source.entry.kind === 'folder' && depth !== 'infinity')
@@ -17,7 +17,7 @@ export async function move(context: RequestContext): Promise<void> {
       actor,
       { path: path.segments },
       { path: destination },
-      { overwrite, expect: expectationOf(context) },
+      { ...extension?.writeOptions, overwrite, expect: expectationOf(context) },
     ),
   );
   sendResponse(response, outcome === 'created' ? 201 : 204, transferredHeaders(context, entry));

@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Member, PathEntry, Source } from '../../core/browse/browse.ts';
 import type { Dms } from '../../core/dms.ts';
+import type { WriteOptions } from '../../core/entries/entries.ts';
 import type { Logger } from '../../log.ts';
 import type { Document } from '../../model/entries/entry.ts';
 import type { UserActor } from '../../model/people/actor.ts';
@@ -44,6 +45,8 @@ export interface Extension {
    * @param etag entity tag of a document; undefined for a folder
    */
   readonly writtenHeaders: (id: number, etag: string | undefined) => OutgoingHttpHeaders;
+  /** Options of the core for DELETE and MOVE. */
+  readonly writeOptions: Pick<WriteOptions, 'isOwnView'>;
   /** Time of the last change of a document as its clients accept it, in milliseconds UTC. */
   readonly timeOf: (document: Pick<Document, 'modifiedAt'>) => number;
   /** Additional headers of the response with the content of a document. */

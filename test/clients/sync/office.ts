@@ -98,19 +98,21 @@ export class SyncedOffice {
     await rm(this.directory, { recursive: true });
   }
 
+  /** Creates something as anna over REST. @returns its id */
+  async create(path: string, body: unknown): Promise<number> {
+    const response = await fetch(`${this.service.url}/api${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${this.token('anna')}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    assert.equal(response.status, 201);
+    return JSON.parse(await response.text()).data.id;
+  }
+
   async #share(): Promise<void> {
-    const post = async (path: string, body: unknown): Promise<number> => {
-      const response = await fetch(`${this.service.url}/api${path}`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${this.token('anna')}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      assert.equal(response.status, 201);
-      return JSON.parse(await response.text()).data.id;
-    };
-    const id = await post('/folders', { folder_id: 0, name: TEAM.slice(0, -1) });
+    const folder_id = await this.create('/folders', { folder_id: 0, name: TEAM.slice(0, -1) });
     const permissions = READ | UPDATE | CREATE | DELETE;
-    await post('/shares', { folder_id: id, users: ['ben'], permissions });
+    await this.create('/shares', { folder_id, users: ['ben'], permissions });
   }
 }
 

@@ -45,7 +45,7 @@ export class Editor {
     return (await this.core.dms.entries.copy(this.actor, this.source(name), target, options)).entry.id;
   }
 
-  delete(name: string): Promise<void> {
-    return this.core.dms.entries.remove(this.actor, this.source(name));
+  async delete(name: string): Promise<void> {
+    await this.core.dms.entries.remove(this.actor, this.source(name));
   }
 }

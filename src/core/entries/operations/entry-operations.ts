@@ -2,9 +2,10 @@ import type { EntryRecord } from '../../../model/entries/entry.ts';
 import { DELETE, UPDATE } from '../../../model/entries/permissions.ts';
 import type { Actor } from '../../../model/people/actor.ts';
 import { type Access, assertPermissions, commit } from '../../access/access.ts';
-import type { EntryRecords, Source, Tree } from '../../browse/browse.ts';
+import { type EntryRecords, isMounted, type Source, type Tree } from '../../browse/browse.ts';
 import type { Context } from '../../context.ts';
 import type { LargeChanges, Target } from '../../placement/placement.ts';
+import type { Leaving } from '../../sharing/sharing.ts';
 import type { Copying } from './copying.ts';
 import type { Deleting } from './deleting.ts';
 import type { Moving } from './moving.ts';
@@ -16,6 +17,7 @@ interface Dependencies {
   readonly copying: Copying;
   readonly deleting: Deleting;
   readonly largeChanges: LargeChanges;
+  readonly leaving: Leaving;
   readonly moving: Moving;
   readonly records: EntryRecords;
   readonly renaming: Renaming;
@@ -77,14 +79,17 @@ export class EntryOperations {
   /**
    * Moves an entry with all entries beneath it to the trash. A temporary file of a WebDAV client is deleted
    * permanently instead.
+   * @returns false with {@link WriteOptions.isOwnView}: the user cannot leave the entry, and nothing has changed
    * @throws {DmsError} not_found | forbidden | locked
    */
-  remove(actor: Actor, named: Source, options: WriteOptions = {}): Promise<void> {
+  remove(actor: Actor, named: Source, options: WriteOptions = {}): Promise<boolean> {
     return commit(this.#context, actor, () => {
       const source = this.#deps.tree.toChange(actor, named);
       options.expect?.(source.entry, source.entry.parentId ?? 0);
+      if (options.isOwnView === true && isMounted(source)) return this.#deps.leaving.leave(source);
       assertPermissions(source, DELETE);
       this.#deps.deleting.remove(source);
+      return true;
     });
   }
 }

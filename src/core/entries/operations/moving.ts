@@ -4,7 +4,7 @@ import { DELETE, UPDATE } from '../../../model/entries/permissions.ts';
 import { forbidden } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
 import { type AuthorisedEntry, assertPermissions, namesOf } from '../../access/access.ts';
-import type { RequestedEntry } from '../../browse/browse.ts';
+import { isMounted, type RequestedEntry } from '../../browse/browse.ts';
 import type { WriteLocks } from '../../locks/locks.ts';
 import {
   type Destination,
@@ -58,6 +58,7 @@ export class Moving {
     options.expect?.(source.entry, source.entry.parentId ?? 0);
     const newName = newNameInPlace(source, destination);
     if (newName !== undefined) return this.#renameInPlace(source, destination, newName, options);
+    if (options.isOwnView === true) assertNotMounted(source);
     assertDifferent(source, destination, options);
     const outcome = outcomeOf(destination, options);
     // At a temporary-looking name there is no history worth continuing: the file there is replaced.
@@ -158,15 +159,18 @@ function takesAway(
  *   of their home has the new name, that entry is removed. The shared entry does not move into the user's home: its
  *   owner would lose it.
  */
-function newNameInPlace(
-  { entry, from }: RequestedEntry,
-  { existing, visible }: Destination,
-): string | undefined {
+function newNameInPlace(source: RequestedEntry, { existing, visible }: Destination): string | undefined {
+  const { entry, from } = source;
   if (from === undefined) return undefined;
   if (existing?.entry.id === entry.id) return visible.name === from.name ? undefined : visible.name;
-  const isMounted = entry.parentId !== from.folderId;
   const isFreeOrOwn = existing === undefined || existing.entry.parentId === from.folderId;
-  return isMounted && isFreeOrOwn && visible.folderId === from.folderId ? visible.name : undefined;
+  return isMounted(source) && isFreeOrOwn && visible.folderId === from.folderId ? visible.name : undefined;
+}
+
+/** @throws {DmsError} forbidden: the user sees the entry at the mount root, but it is not stored in the user's home */
+function assertNotMounted(source: RequestedEntry): void {
+  const { entry, from } = source;
+  if (isMounted(source)) throw forbidden(message('share_stays', { name: from?.name ?? entry.name }));
 }
 
 /** Names from the destination up to its root. */

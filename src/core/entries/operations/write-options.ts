@@ -12,6 +12,12 @@ export interface RelocationResult {
 
 /** Options of every write to an entry. */
 export interface WriteOptions {
+  /**
+   * True for a client that deletes and moves what its user removes from a computer: of an entry that is shared with the
+   * user and seen at the mount root, it changes only what this user sees. A deletion leaves the share; a move may rename
+   * the entry within the mount root, and is forbidden else.
+   */
+  readonly isOwnView?: boolean | undefined;
   /** Called with the entry before permissions are checked. */
   readonly expect?: Expectation | undefined;
 }

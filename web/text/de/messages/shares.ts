@@ -25,6 +25,8 @@ export const shareMessages = {
   may_not_share: 'Sie dürfen „{name}“ nicht teilen.',
   member_may_not_leave:
     'Sie erhalten diese Freigabe als Mitglied einer Gruppe. Nur die Verwaltung kann deren Mitglieder ändern.',
+  share_stays:
+    '„{name}“ ist für Sie freigegeben und lässt sich am Computer nicht in einen anderen Ordner verschieben. Verschieben Sie es zurück.',
   recipient_may_not_extend: 'Eine Freigabe, die Sie selbst erhalten haben, können Sie nicht erweitern.',
   links_off: 'Links sind auf diesem Server ausgeschaltet.',
   links_of_groups: 'Nur Mitglieder bestimmter Gruppen können Links erstellen. Fragen Sie die Verwaltung.',
