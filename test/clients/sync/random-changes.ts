@@ -31,14 +31,16 @@ export function chooser(seed: number): Choose {
 }
 
 /**
- * Changes of a user at random, each described in a sentence. Each is possible at that side at that moment. Two weaknesses
- * of clients are avoided in each round:
+ * Changes of a user at random, each described in a sentence. Each is possible at that side at that moment. Three weaknesses
+ * of clients are avoided in each round, the third one by the caller:
  *
  * - No side moves entries to other folders while a client deletes a folder. nextcloudcmd 3.7 and owncloudcmd 2.11 delete
  *   a folder of the drive although another side has moved a file into it. They leave that file at its old place, and
  *   notice this only when something else changes there.
  * - No side removes a folder while an owncloudcmd changes anything. owncloudcmd 2.11 removes a folder that the drive does
  *   not have any more, with all that its user has changed in it (owncloud/client#5192).
+ * - Both clients, killed after they have moved a folder and before they move a file out of it, store this file a second
+ *   time instead: {@link RandomChanges.mayBeKilled}.
  */
 export class RandomChanges {
   readonly #choose: Choose;
@@ -50,6 +52,10 @@ export class RandomChanges {
   readonly #movers = new Set<Side>();
   /** Clients that have deleted a folder in this round. */
   readonly #deleters = new Set<Side>();
+  /** Sides that have moved or renamed a folder in this round. */
+  readonly #folderMovers = new Set<Side>();
+  /** Numbers of moves in this round. */
+  readonly #moves = new Map<Side, number>();
 
   /** @param kept a folder, which may be of another home, that is neither renamed, moved nor deleted; with a final slash */
   constructor(choose: Choose, kept: string) {
@@ -65,6 +71,13 @@ export class RandomChanges {
     this.#sides = sides;
     this.#movers.clear();
     this.#deleters.clear();
+    this.#folderMovers.clear();
+    this.#moves.clear();
+  }
+
+  /** False for a client that may have to move an entry out of a folder that it moves. */
+  mayBeKilled(side: Side): boolean {
+    return !this.#folderMovers.has(side) || (this.#moves.get(side) ?? 0) < 2;
   }
 
   async change(side: Side): Promise<string> {
@@ -137,6 +150,8 @@ export class RandomChanges {
     const isAllowed = !isElsewhere || (hasNoOther(this.#deleters, side) && !(isOut && this.#isWatched(side)));
     if (isElsewhere && isAllowed) this.#movers.add(side);
     const to = isAllowed ? wanted : this.#fresh(parentOf(from));
+    if ((await side.tree()).has(`${from}/`)) this.#folderMovers.add(side);
+    this.#moves.set(side, (this.#moves.get(side) ?? 0) + 1);
     await side.move(from, to);
     return `${side.name} moves ${from} to ${to}`;
   }

@@ -14,7 +14,9 @@ const MOST_CHANGES = 5;
 /** Rounds with a kill that each part must have at full size. */
 const LEAST_KILLS = 30;
 const IN_TEAM = new RegExp(`^${TEAM}[^/]+$`);
-const MOST_KILL_MS = 400;
+/** A kill comes after at most so many requests of the client, and at most so many milliseconds later. */
+const MOST_REQUESTS = 12;
+const MOST_KILL_MS = 30;
 const HANGING_MS = 5000;
 
 trial(
@@ -86,12 +88,18 @@ trial(
 
     /** Kills a client, or the service, while the client runs. */
     async function syncWithKill(device: Device): Promise<void> {
-      const victim = choose(2) === 0 ? 'the service' : 'the client';
+      const side = sides[office.devices.indexOf(device)];
+      const mayKillClient = side === undefined || changes.mayBeKilled(side);
+      const victim = choose(2) === 0 || !mayKillClient ? 'the service' : 'the client';
       const isServer = victim === 'the service';
-      const delay = choose(MOST_KILL_MS);
-      story.push(`${victim} is killed after ${String(delay)} ms of ${device.login}'s ${device.client}`);
+      const requests = 1 + choose(MOST_REQUESTS);
+      story.push(
+        `${victim} is killed after ${String(requests)} requests of ${device.login}'s ${device.client}`,
+      );
+      const enough = office.front.seen.length + requests;
       const running = device.run();
-      await setTimeout(delay);
+      while (device.isRunning && office.front.seen.length < enough) await setTimeout(1);
+      await setTimeout(choose(MOST_KILL_MS));
       if (device.isRunning) counts[victim] += 1;
       if (isServer) {
         await office.service.kill('SIGKILL');
