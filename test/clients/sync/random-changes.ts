@@ -34,9 +34,9 @@ export function chooser(seed: number): Choose {
  * Changes of a user at random, each described in a sentence. Each is possible at that side at that moment. Three weaknesses
  * of clients are avoided in each round, the third one by the caller:
  *
- * - No side moves entries to other folders while a client deletes a folder. nextcloudcmd 3.7 and owncloudcmd 2.11 delete
- *   a folder of the drive although another side has moved a file into it. They leave that file at its old place, and
- *   notice this only when something else changes there.
+ * - No side moves entries to other folders, or adds them there, while a client deletes a folder. nextcloudcmd 3.7 and
+ *   owncloudcmd 2.11 delete a folder of the drive although another side has moved or added a file there, and they have
+ *   seen it. They leave a moved file at its old place, and notice this only when something else changes there.
  * - No side removes a folder while an owncloudcmd changes anything. owncloudcmd 2.11 removes a folder that the drive does
  *   not have any more, with all that its user has changed in it (owncloud/client#5192).
  * - Both clients, killed after they have moved a folder and before they move a file out of it, store this file a second
@@ -48,8 +48,8 @@ export class RandomChanges {
   readonly #former: string[] = [];
   #count = 0;
   #sides: readonly Side[] = [];
-  /** Sides that have moved an entry to another folder in this round. */
-  readonly #movers = new Set<Side>();
+  /** Sides that have moved an entry to another folder, or added one there, in this round. */
+  readonly #placers = new Set<Side>();
   /** Clients that have deleted a folder in this round. */
   readonly #deleters = new Set<Side>();
   /** Sides that have moved or renamed a folder in this round. */
@@ -69,7 +69,7 @@ export class RandomChanges {
    */
   beginRound(sides: readonly Side[]): void {
     this.#sides = sides;
-    this.#movers.clear();
+    this.#placers.clear();
     this.#deleters.clear();
     this.#folderMovers.clear();
     this.#moves.clear();
@@ -111,7 +111,11 @@ export class RandomChanges {
     const former = this.#choose(3) === 0 ? this.#former.shift() : undefined;
     const isFree = former !== undefined && !paths.includes(former) && !paths.includes(`${former}/`);
     const isUsable = isFree && places.includes(parentOf(former));
-    const path = isUsable ? former : this.#fresh(this.#pick(places) ?? '');
+    const wanted = isUsable ? former : this.#fresh(this.#pick(places) ?? '');
+    // The top and the kept folder are not deleted.
+    const isDeep = parentOf(wanted) !== '' && parentOf(wanted) !== this.#kept;
+    const path = isDeep && !hasNoOther(this.#deleters, side) ? this.#fresh('') : wanted;
+    if (isDeep) this.#placers.add(side);
     return this.#choose(4) === 0 ? this.#mkdir(side, path) : this.#write(side, path);
   }
 
@@ -148,7 +152,7 @@ export class RandomChanges {
     const isElsewhere = parentOf(from) !== parentOf(wanted);
     const isOut = from.startsWith(this.#kept) !== wanted.startsWith(this.#kept);
     const isAllowed = !isElsewhere || (hasNoOther(this.#deleters, side) && !(isOut && this.#isWatched(side)));
-    if (isElsewhere && isAllowed) this.#movers.add(side);
+    if (isElsewhere && isAllowed) this.#placers.add(side);
     const to = isAllowed ? wanted : this.#fresh(parentOf(from));
     if ((await side.tree()).has(`${from}/`)) this.#folderMovers.add(side);
     this.#moves.set(side, (this.#moves.get(side) ?? 0) + 1);
@@ -157,7 +161,8 @@ export class RandomChanges {
   }
 
   async #removeFolder(side: Side, path: string): Promise<string> {
-    const isAllowed = !this.#isWatched(side) && (side.client === undefined || hasNoOther(this.#movers, side));
+    const isAllowed =
+      !this.#isWatched(side) && (side.client === undefined || hasNoOther(this.#placers, side));
     if (!isAllowed) return this.#move(side, path, this.#fresh(parentOf(path)));
     if (side.client !== undefined) this.#deleters.add(side);
     return this.#remove(side, path);

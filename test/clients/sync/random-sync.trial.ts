@@ -43,13 +43,15 @@ trial(
       ];
       for (const device of office.devices) await office.settle(device);
     });
-    after(async function () {
-      if (this.currentTest?.isFailed()) {
+    afterEach(function () {
+      if (this.currentTest?.isFailed() === true) {
         const seen = office.front.seen.map(
           ({ method, path, status }) => `${method} ${path} ${String(status)}`,
         );
         process.stdout.write(`${[...story.slice(-60), ...seen.slice(-200)].join('\n')}\n`);
       }
+    });
+    after(async () => {
       process.stdout.write(
         `${String(counts.rounds)} rounds with ${String(counts.changes)} changes; kills of a client in ` +
           `${String(counts['the client'])} rounds, of the service in ${String(counts['the service'])}; ` +
@@ -119,6 +121,14 @@ trial(
       for (const device of office.devices) await office.settle(device);
     }
 
+    /** nextcloudcmd 3.7 takes a rename or move of its user back if the connection breaks during it. */
+    async function afterKill(wanted: Tree, side: Side, { client }: Device): Promise<Tree> {
+      if (side.client === undefined || client !== 'nextcloudcmd') return wanted;
+      const now = await side.tree();
+      assert.deepEqual([...now.values()].toSorted(), [...wanted.values()].toSorted());
+      return now;
+    }
+
     const part = (tree: Tree, isTeam: boolean): Tree =>
       new Map([...tree].filter(([path]) => path.startsWith(TEAM) === isTeam));
 
@@ -131,11 +141,14 @@ trial(
         assert.ok(side);
         beginRound(String(round), [side]);
         await changeAt(side);
-        const wanted = await side.tree();
+        let wanted = await side.tree();
         // If the drive has changed, a client is killed while it downloads.
         const first = office.devices[sides.indexOf(side)] ?? office.devices[choose(office.devices.length)];
         assert.ok(first);
-        if (choose(3) === 0) await syncWithKill(first);
+        if (choose(3) === 0) {
+          await syncWithKill(first);
+          wanted = await afterKill(wanted, side, first);
+        }
         await settleAll([first]);
         for (const login of office.logins) {
           const drive = await office.drive(login);
