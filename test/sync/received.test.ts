@@ -32,8 +32,8 @@ describe('what a user receives, at the addresses of sync clients', () => {
     return client.raw(method, `/remote.php/dav/files/ben${path}`, { headers });
   }
 
-  const move = (from: string, to: string): Promise<Answer> =>
-    ask('MOVE', from, { Destination: `http://127.0.0.1:${service.port}/remote.php/dav/files/ben${to}` });
+  const move = (from: string, to: string, method = 'MOVE'): Promise<Answer> =>
+    ask(method, from, { Destination: `http://127.0.0.1:${service.port}/remote.php/dav/files/ben${to}` });
 
   async function valueOf(path: string, name: string): Promise<string | undefined> {
     const client = new DavClient(service.port, basic('ben', ben.password));
@@ -71,8 +71,9 @@ describe('what a user receives, at the addresses of sync clients', () => {
     const client = new DavClient(service.port, basic('anna', anna.password));
     assert.equal((await client.ask('PUT', '/note.txt', { body: 'text' })).status, 201);
     await share(service.dms.tree.at(anna.actor, ['note.txt']).id, { users: ['ben'] }, 1);
-    assert.equal((await move('/note.txt', '/my%20note.txt')).status, 403);
-    assert.equal((await ask('DELETE', '/note.txt')).status, 204);
+    assert.equal((await move('/note.txt', '/my%20note.txt')).status, 201);
+    assert.deepEqual(drive(ben), ['own', 'my note.txt']);
+    assert.equal((await ask('DELETE', '/my%20note.txt')).status, 204);
     assert.deepEqual([drive(ben), drive(anna)], [['own'], ['Team', 'Team/sub', 'note.txt']]);
   });
 
@@ -81,6 +82,37 @@ describe('what a user receives, at the addresses of sync clients', () => {
     assert.equal((await move('/Team', '/Ours')).status, 201);
     assert.deepEqual(drive(ben), ['Ours', 'Ours/sub', 'own']);
     assert.deepEqual(drive(anna), ['Team', 'Team/sub']);
+  });
+
+  it('leaves its name to what the user saves there afterwards', async () => {
+    await share(folder, { users: ['ben'] });
+    assert.equal((await ask('DELETE', '/Team')).status, 204);
+    assert.equal((await ask('MKCOL', '/Team')).status, 201);
+    assert.deepEqual(
+      [drive(ben), drive(anna)],
+      [
+        ['Team', 'own'],
+        ['Team', 'Team/sub'],
+      ],
+    );
+  });
+
+  it('is not replaced by another entry', async () => {
+    await share(folder, { users: ['ben'] });
+    await share(service.dms.tree.at(anna.actor, ['Team', 'sub']).id, { users: ['ben'] });
+    for (const method of ['MOVE', 'COPY'])
+      assert.equal((await move('/own', '/sub', method)).status, 403, method);
+    // Neither is it moved to where the user also sees it, nor that entry to it.
+    assert.equal((await move('/sub', '/Ours')).status, 201);
+    assert.equal((await move('/Ours', '/Team/sub')).status, 403);
+    assert.equal((await move('/Team/sub', '/Ours')).status, 403);
+    assert.deepEqual(
+      [drive(ben), drive(anna)],
+      [
+        ['Team', 'Team/sub', 'Ours', 'own'],
+        ['Team', 'Team/sub'],
+      ],
+    );
   });
 
   it('is not moved into another folder, neither an own one nor a shared one', async () => {
@@ -103,13 +135,17 @@ describe('what a user receives, at the addresses of sync clients', () => {
 
   it('cannot be left by an administrator either, if it is a system folder', async () => {
     const { admin } = service;
-    await service.dms.folders.createSystem(admin.actor, 'Office');
+    const other = await service.createUser('other', { isAdmin: true });
+    const { id } = await service.dms.folders.createSystem(admin.actor, 'Office');
+    // Also if the administrator receives it by name, too.
+    await service.dms.shares.create(other.actor, { entryId: id, users: ['admin'], permissions: ALL });
     const client = new DavClient(service.port, basic(admin.login, admin.password));
     const path = `/remote.php/dav/files/${admin.login}/Office`;
     assert.equal((await client.raw('DELETE', path)).status, 404);
     const Destination = `http://127.0.0.1:${service.port}/remote.php/dav/files/${admin.login}/Firm`;
     assert.equal((await client.raw('MOVE', path, { headers: { Destination } })).status, 201);
     assert.ok(service.dms.tree.resolve(admin.actor, ['Firm']));
+    assert.ok(service.dms.tree.resolve(other.actor, ['Office']));
   });
 
   it('cannot be left by a member of a group: nothing is deleted, and clients get it again', async () => {
@@ -127,9 +163,11 @@ describe('what a user receives, at the addresses of sync clients', () => {
         ['Team', 'Team/sub'],
       ],
     );
-    // Also if ben receives it by name, too: it would still be there.
-    const id = await share(folder, { users: ['ben'] });
-    assert.equal((await ask('DELETE', '/Team')).status, 404);
-    assert.deepEqual(service.dms.shares.get(anna.actor, id).users, ['ben']);
+    // Also if ben receives it by name, too, by another share or by the same one: it would still be there.
+    for (const to of [{ users: ['ben'] }, { users: ['ben'], groups: ['office'] }]) {
+      const id = await share(folder, to);
+      assert.equal((await ask('DELETE', '/Team')).status, 404);
+      assert.deepEqual(service.dms.shares.get(anna.actor, id).users, ['ben']);
+    }
   });
 });

@@ -60,7 +60,7 @@ export function isMountRoot({ folderId }: PathEntry): boolean {
 }
 
 /** True for an entry that the user sees at the mount root although it is not stored in the user's home. */
-export function isMounted({ entry, from }: RequestedEntry): boolean {
+export function isMounted({ entry, from }: Pick<RequestedEntry, 'entry' | 'from'>): boolean {
   return from !== undefined && entry.parentId !== from.folderId;
 }
 

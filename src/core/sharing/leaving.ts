@@ -18,29 +18,39 @@ export class Leaving {
   }
 
   /**
-   * Ends the share that shows an entry at the mount root of the user, for this user alone. A user who receives the entry
-   * as a member of a group, or as an administrator, cannot leave it: then only the folder tag of the mount root changes,
-   * so that the clients of this user read it again.
+   * Ends the share that shows an entry at the mount root of the user, for this user alone, and frees its name there. A user
+   * who receives the entry as a member of a group, or as an administrator, cannot leave it: then only the folder tag of
+   * the mount root changes, so that the clients of this user read it again.
    * @returns false: the user still sees the entry
    */
-  leave({ user, entry }: AuthorisedEntry): boolean {
-    const { entries, shares } = this.#context.tables;
-    const now = this.#context.now();
-    const { id, name } = entry;
-    const grants =
-      shares
-        .grantsOf(user.userId)
-        .get(id)
-        ?.filter((grant) => isActive(grant, now)) ?? [];
-    const isNamed = ({ shareId }: { readonly shareId: number }) =>
-      shares.find(shareId)?.users.includes(user.login) === true;
-    if (grants.length === 0 || !grants.every(isNamed)) {
-      entries.updateTime(user.homeId, now, user.userId);
+  leave(authorised: AuthorisedEntry): boolean {
+    const { user, entry } = authorised;
+    const { entries, mountNames, shares } = this.#context.tables;
+    const shareIds = this.#sharesToLeave(authorised);
+    if (shareIds.length === 0) {
+      entries.updateTime(user.homeId, this.#context.now(), user.userId);
       return false;
     }
-    for (const { shareId } of grants) shares.deleteRecipient(shareId, user.userId);
+    for (const shareId of shareIds) shares.deleteRecipient(shareId, user.userId);
+    // An expired share of a group may be extended.
+    if (!shares.grantsOf(user.userId).has(entry.id)) mountNames.free(user.userId, entry.id);
+    const { name } = entry;
     const text = message('entry_with', { name, logins: user.login });
     this.#deps.activity.record(user, 'unshare', message('entry', { name }), entry, { text });
     return true;
+  }
+
+  /** Ids of the shares that name the user; none if the user also sees the entry for another reason. */
+  #sharesToLeave({ user, entry }: AuthorisedEntry): readonly number[] {
+    const { groups, shares } = this.#context.tables;
+    if (user.isAdmin && entry.rootKind === 'system') return [];
+    const now = this.#context.now();
+    const grants = shares.grantsOf(user.userId).get(entry.id) ?? [];
+    const ids = grants.filter((grant) => isActive(grant, now)).map(({ shareId }) => shareId);
+    const own = new Set(groups.namesOf(user.userId));
+    const isByNameOnly = shares
+      .listByIds(ids)
+      .every((share) => share.users.includes(user.login) && !share.groups.some((name) => own.has(name)));
+    return isByNameOnly ? ids : [];
   }
 }

@@ -8,7 +8,7 @@ import { mapTransferErrors, readTransfer, transferredHeaders } from './transfer.
  * (docs/build/webdav-clients.md, rule 1).
  */
 export async function copy(context: RequestContext): Promise<void> {
-  const { dms, actor, path, request, response } = context;
+  const { dms, actor, extension, path, request, response } = context;
   const depth = readDepth(request.headers) ?? 'infinity';
   const { source, destination, overwrite } = readTransfer(context);
   if (source.entry.kind === 'folder' && depth === '1') throw badRequest('Depth must be 0 or infinity.');
@@ -17,7 +17,12 @@ export async function copy(context: RequestContext): Promise<void> {
       actor,
       { path: path.segments },
       { path: destination },
-      { overwrite, depth: depth === '0' ? '0' : 'infinity', expect: expectationOf(context) },
+      {
+        ...extension?.writeOptions,
+        overwrite,
+        depth: depth === '0' ? '0' : 'infinity',
+        expect: expectationOf(context),
+      },
     ),
   );
   sendResponse(response, outcome === 'created' ? 201 : 204, transferredHeaders(context, entry));

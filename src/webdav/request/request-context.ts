@@ -45,7 +45,7 @@ export interface Extension {
    * @param etag entity tag of a document; undefined for a folder
    */
   readonly writtenHeaders: (id: number, etag: string | undefined) => OutgoingHttpHeaders;
-  /** Options of the core for DELETE and MOVE. */
+  /** Options of the core for COPY, DELETE and MOVE. */
   readonly writeOptions: Pick<WriteOptions, 'isOwnView'>;
   /** Time of the last change of a document as its clients accept it, in milliseconds UTC. */
   readonly timeOf: (document: Pick<Document, 'modifiedAt'>) => number;

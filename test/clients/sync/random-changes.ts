@@ -34,9 +34,9 @@ export function chooser(seed: number): Choose {
  * Changes of a user at random, each described in a sentence. Each is possible at that side at that moment. Three weaknesses
  * of clients are avoided in each round, the third one by the caller:
  *
- * - No side moves entries to other folders, or adds them there, while a client deletes a folder. nextcloudcmd 3.7 and
- *   owncloudcmd 2.11 delete a folder of the drive although another side has moved or added a file there, and they have
- *   seen it. They leave a moved file at its old place, and notice this only when something else changes there.
+ * - No side changes anything beneath a folder while a client deletes one. nextcloudcmd 3.7 and owncloudcmd 2.11 delete a
+ *   folder of the drive although another side has moved or added a file there, or has changed one in a folder within, and
+ *   they have seen it. They leave a moved file at its old place, and notice this only when something else changes there.
  * - No side removes a folder while an owncloudcmd changes anything. owncloudcmd 2.11 removes a folder that the drive does
  *   not have any more, with all that its user has changed in it (owncloud/client#5192).
  * - Both clients, killed after they have moved a folder and before they move a file out of it, store this file a second
@@ -48,8 +48,8 @@ export class RandomChanges {
   readonly #former: string[] = [];
   #count = 0;
   #sides: readonly Side[] = [];
-  /** Sides that have moved an entry to another folder, or added one there, in this round. */
-  readonly #placers = new Set<Side>();
+  /** Sides that have changed something in this round, perhaps beneath a folder. */
+  readonly #changers = new Set<Side>();
   /** Clients that have deleted a folder in this round. */
   readonly #deleters = new Set<Side>();
   /** Sides that have moved or renamed a folder in this round. */
@@ -69,7 +69,7 @@ export class RandomChanges {
    */
   beginRound(sides: readonly Side[]): void {
     this.#sides = sides;
-    this.#placers.clear();
+    this.#changers.clear();
     this.#deleters.clear();
     this.#folderMovers.clear();
     this.#moves.clear();
@@ -83,17 +83,23 @@ export class RandomChanges {
   async change(side: Side): Promise<string> {
     const kept = this.#kept;
     const paths = [...(await side.tree()).keys()].filter((path) => path !== kept && path !== STAYING);
+    // The top and the kept folder are not deleted.
+    if (!hasNoOther(this.#deleters, side)) return this.#add(side, ['', kept], paths);
+    this.#changers.add(side);
+    return this.#changeAny(side, paths);
+  }
+
+  #changeAny(side: Side, paths: readonly string[]): Promise<string> {
     const folders = paths.filter((path) => path.endsWith('/'));
-    const places = ['', kept, kept, ...folders];
+    const places = ['', this.#kept, this.#kept, ...folders];
     const isFolder = folders.length > 0 && this.#choose(10) < 3;
     const chosen = this.#pick(isFolder ? folders : paths.filter((path) => !path.endsWith('/')));
     const dice = this.#choose(20);
-    if (chosen === undefined || dice < 5) return this.#add(side, places, paths);
+    if (chosen === undefined || dice < 5 || dice === 19) return this.#add(side, places, paths);
     const path = isFolder ? chosen.slice(0, -1) : chosen;
     if (dice < 9 && !isFolder) return this.#write(side, path);
     if (dice < 12) return this.#move(side, path, this.#fresh(parentOf(path)));
     if (dice < 17) return this.#move(side, path, this.#freeBeside(path, places, paths));
-    if (dice === 19) return this.#add(side, places, paths);
     return isFolder ? this.#removeFolder(side, path) : this.#remove(side, path);
   }
 
@@ -111,11 +117,7 @@ export class RandomChanges {
     const former = this.#choose(3) === 0 ? this.#former.shift() : undefined;
     const isFree = former !== undefined && !paths.includes(former) && !paths.includes(`${former}/`);
     const isUsable = isFree && places.includes(parentOf(former));
-    const wanted = isUsable ? former : this.#fresh(this.#pick(places) ?? '');
-    // The top and the kept folder are not deleted.
-    const isDeep = parentOf(wanted) !== '' && parentOf(wanted) !== this.#kept;
-    const path = isDeep && !hasNoOther(this.#deleters, side) ? this.#fresh('') : wanted;
-    if (isDeep) this.#placers.add(side);
+    const path = isUsable ? former : this.#fresh(this.#pick(places) ?? '');
     return this.#choose(4) === 0 ? this.#mkdir(side, path) : this.#write(side, path);
   }
 
@@ -151,8 +153,7 @@ export class RandomChanges {
   async #move(side: Side, from: string, wanted: string): Promise<string> {
     const isElsewhere = parentOf(from) !== parentOf(wanted);
     const isOut = from.startsWith(this.#kept) !== wanted.startsWith(this.#kept);
-    const isAllowed = !isElsewhere || (hasNoOther(this.#deleters, side) && !(isOut && this.#isWatched(side)));
-    if (isElsewhere && isAllowed) this.#placers.add(side);
+    const isAllowed = !isElsewhere || !isOut || !this.#isWatched(side);
     const to = isAllowed ? wanted : this.#fresh(parentOf(from));
     if ((await side.tree()).has(`${from}/`)) this.#folderMovers.add(side);
     this.#moves.set(side, (this.#moves.get(side) ?? 0) + 1);
@@ -162,7 +163,7 @@ export class RandomChanges {
 
   async #removeFolder(side: Side, path: string): Promise<string> {
     const isAllowed =
-      !this.#isWatched(side) && (side.client === undefined || hasNoOther(this.#placers, side));
+      !this.#isWatched(side) && (side.client === undefined || hasNoOther(this.#changers, side));
     if (!isAllowed) return this.#move(side, path, this.#fresh(parentOf(path)));
     if (side.client !== undefined) this.#deleters.add(side);
     return this.#remove(side, path);

@@ -1,7 +1,13 @@
 import type { RequestedEntry } from '../../browse/browse.ts';
 import type { Prepared, Relocation, Target, Targets, Trash } from '../../placement/placement.ts';
 import { documentOf, type Replacement } from '../../safe-save/safe-save.ts';
-import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './overwrite-rules.ts';
+import {
+  assertDifferent,
+  assertNotNested,
+  assertOwn,
+  outcomeOf,
+  replacedDocument,
+} from './overwrite-rules.ts';
 import type { CopyOptions, RelocationResult } from './write-options.ts';
 
 interface Dependencies {
@@ -43,6 +49,7 @@ export class Copying {
     assertNotNested(source, destination);
     const { existing, folder, name } = destination;
     const replaced = replacedDocument(source, destination);
+    assertOwn(destination, replaced, options);
     if (!replaced) targets.authoriseNewEntry(folder);
     const sourceDocument = documentOf(source);
     const mayContinueHistory = sourceDocument !== undefined && source.from !== undefined && !existing;

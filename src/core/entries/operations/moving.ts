@@ -15,7 +15,13 @@ import {
   type Trash,
 } from '../../placement/placement.ts';
 import { documentOf, type Replacement, type VacatedNames } from '../../safe-save/safe-save.ts';
-import { assertDifferent, assertNotNested, outcomeOf, replacedDocument } from './overwrite-rules.ts';
+import {
+  assertDifferent,
+  assertNotNested,
+  assertOwn,
+  outcomeOf,
+  replacedDocument,
+} from './overwrite-rules.ts';
 import type { Renaming } from './renaming.ts';
 import type { MoveOptions, RelocationResult } from './write-options.ts';
 
@@ -63,6 +69,7 @@ export class Moving {
     const outcome = outcomeOf(destination, options);
     // At a temporary-looking name there is no history worth continuing: the file there is replaced.
     const replaced = isTemporary(destination) ? undefined : replacedDocument(source, destination);
+    assertOwn(destination, replaced, options);
     this.#authorise(source, destination, replaced !== undefined);
     const sourceDocument = documentOf(source);
     const document =
@@ -82,7 +89,7 @@ export class Moving {
     const { existing } = destination;
     const replaced = existing?.entry.id === source.entry.id ? undefined : existing;
     const outcome = replaced ? outcomeOf(destination, options) : 'created';
-    assertPermissions(source, UPDATE);
+    if (options.isOwnView !== true || !isMounted(source)) assertPermissions(source, UPDATE);
     renaming.rename(source, newName, source.from);
     if (replaced) replacement.removeReplaced(replaced, source);
     return { outcome, id: source.entry.id };
@@ -162,9 +169,10 @@ function takesAway(
 function newNameInPlace(source: RequestedEntry, { existing, visible }: Destination): string | undefined {
   const { entry, from } = source;
   if (from === undefined) return undefined;
+  if (visible.folderId !== from.folderId) return undefined;
   if (existing?.entry.id === entry.id) return visible.name === from.name ? undefined : visible.name;
   const isFreeOrOwn = existing === undefined || existing.entry.parentId === from.folderId;
-  return isMounted(source) && isFreeOrOwn && visible.folderId === from.folderId ? visible.name : undefined;
+  return isMounted(source) && isFreeOrOwn ? visible.name : undefined;
 }
 
 /** @throws {DmsError} forbidden: the user sees the entry at the mount root, but it is not stored in the user's home */

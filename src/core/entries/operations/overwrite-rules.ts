@@ -2,9 +2,10 @@ import type { Document } from '../../../model/entries/entry.ts';
 import { forbidden, invalid } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
 import type { AuthorisedEntry } from '../../access/access.ts';
+import { isMounted } from '../../browse/browse.ts';
 import { type Destination, nameTaken } from '../../placement/placement.ts';
 import { documentOf } from '../../safe-save/safe-save.ts';
-import type { RelocationResult } from './write-options.ts';
+import type { RelocationResult, WriteOptions } from './write-options.ts';
 
 /**
  * The document at the destination, if the source becomes its next version (docs/build/webdav-clients.md, rule 1).
@@ -14,6 +15,20 @@ export function replacedDocument(
   { existing }: Destination,
 ): AuthorisedEntry<Document> | undefined {
   return entry.kind === 'file' && existing ? documentOf(existing) : undefined;
+}
+
+/**
+ * Checks that the operation removes no entry at the mount root that is not stored in the user's home.
+ * @param replaced the document at the destination, if the source becomes its next version
+ * @throws {DmsError} forbidden
+ */
+export function assertOwn(
+  { existing, visible: from }: Destination,
+  replaced: AuthorisedEntry | undefined,
+  { isOwnView }: WriteOptions,
+): void {
+  if (isOwnView === true && !replaced && existing && isMounted({ entry: existing.entry, from }))
+    throw forbidden(message('share_stays', { name: from.name }));
 }
 
 /**

@@ -15,7 +15,8 @@ export interface WriteOptions {
   /**
    * True for a client that deletes and moves what its user removes from a computer: of an entry that is shared with the
    * user and seen at the mount root, it changes only what this user sees. A deletion leaves the share; a move may rename
-   * the entry within the mount root, and is forbidden else.
+   * the entry within the mount root, also without the permission to update it. Any other move is forbidden, and nothing
+   * replaces such an entry, except by its next version.
    */
   readonly isOwnView?: boolean | undefined;
   /** Called with the entry before permissions are checked. */

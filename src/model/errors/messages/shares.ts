@@ -23,8 +23,7 @@ export const SHARE_TEXTS = {
   may_not_share: 'You may not share "{name}".',
   member_may_not_leave:
     'You receive this share as a member of a group. Only an administrator can change its members.',
-  share_stays:
-    'Another user shares "{name}" with you. It cannot be moved into another folder on a computer. Move it back.',
+  share_stays: '"{name}" is shared with you. A computer can rename or leave it, but not move or replace it.',
   recipient_may_not_extend: 'You cannot extend a share of which you are a recipient.',
   links_off: 'Links are switched off on this server.',
   links_of_groups: 'Only members of certain groups can make links. Ask an administrator.',

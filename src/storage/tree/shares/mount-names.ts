@@ -36,6 +36,7 @@ export class MountNameTable {
   readonly #list: Statement<[number], Row>;
   readonly #listDisplaced: Statement<[number], Pick<Row, 'entryId' | 'name'>>;
   readonly #upsert: Statement<[number, number, string, string]>;
+  readonly #free: Statement<[number, number]>;
   readonly #noteEnd: Statement<[number]>;
   readonly #deleteEnded: Statement<[number]>;
 
@@ -50,6 +51,9 @@ export class MountNameTable {
       `INSERT INTO mount_names (user_id, entry_id, name, name_key) VALUES (?, ?, ?, ?)
        ON CONFLICT (user_id, entry_id)
        DO UPDATE SET name = excluded.name, name_key = excluded.name_key, ended_at = NULL`,
+    );
+    this.#free = database.prepare(
+      'DELETE FROM mount_names WHERE user_id = ? AND entry_id = ? AND ended_at IS NOT NULL',
     );
     this.#noteEnd = database.prepare('UPDATE mount_names SET ended_at = ? WHERE ended_at = 0');
     this.#deleteEnded = database.prepare('DELETE FROM mount_names WHERE ended_at BETWEEN 1 AND ?');
@@ -80,6 +84,11 @@ export class MountNameTable {
   /** Sets the name of an entry. No other entry may own the name. */
   put(userId: number, entryId: number, name: string): void {
     this.#upsert.run(userId, entryId, name, nameKey(name));
+  }
+
+  /** Ends the reservation of the name of an entry whose grants have ended. */
+  free(userId: number, entryId: number): void {
+    this.#free.run(userId, entryId);
   }
 
   /**

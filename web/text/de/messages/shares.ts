@@ -26,7 +26,7 @@ export const shareMessages = {
   member_may_not_leave:
     'Sie erhalten diese Freigabe als Mitglied einer Gruppe. Nur die Verwaltung kann deren Mitglieder ändern.',
   share_stays:
-    '„{name}“ ist für Sie freigegeben und lässt sich am Computer nicht in einen anderen Ordner verschieben. Verschieben Sie es zurück.',
+    '„{name}“ ist für Sie freigegeben. Am Computer lässt es sich umbenennen und verlassen, aber weder verschieben noch ersetzen.',
   recipient_may_not_extend: 'Eine Freigabe, die Sie selbst erhalten haben, können Sie nicht erweitern.',
   links_off: 'Links sind auf diesem Server ausgeschaltet.',
   links_of_groups: 'Nur Mitglieder bestimmter Gruppen können Links erstellen. Fragen Sie die Verwaltung.',
