@@ -31,14 +31,16 @@ export function chooser(seed: number): Choose {
 }
 
 /**
- * Changes of a user at random, each described in a sentence. Each is possible at that side at that moment. Three weaknesses
- * of clients are avoided in each round, the third one by the caller:
+ * Changes of a user at random, each described in a sentence. Each is possible at that side at that moment. Some weaknesses
+ * of clients are avoided in each round, the last one by the caller:
  *
  * - No side changes anything beneath a folder while a client deletes one. nextcloudcmd 3.7 and owncloudcmd 2.11 delete a
  *   folder of the drive although another side has moved or added a file there, or has changed one in a folder within, and
  *   they have seen it. They leave a moved file at its old place, and notice this only when something else changes there.
  * - No side removes a folder while an owncloudcmd changes anything. owncloudcmd 2.11 removes a folder that the drive does
  *   not have any more, with all that its user has changed in it (owncloud/client#5192).
+ * - No side moves a folder while another one moves anything. owncloudcmd 2.11 does not get a new file in a folder that has
+ *   moved, if the file has the name of one that another side has moved out of the folder.
  * - Both clients, killed after they have moved a folder and before they move a file out of it, store this file a second
  *   time instead: {@link RandomChanges.mayBeKilled}.
  */
@@ -151,11 +153,15 @@ export class RandomChanges {
   }
 
   async #move(side: Side, from: string, wanted: string): Promise<string> {
+    const isFolder = (await side.tree()).has(`${from}/`);
+    const others = isFolder ? new Set(this.#moves.keys()) : this.#folderMovers;
+    if (!hasNoOther(others, side))
+      return isFolder ? this.#mkdir(side, this.#fresh('')) : this.#write(side, from);
     const isElsewhere = parentOf(from) !== parentOf(wanted);
     const isOut = from.startsWith(this.#kept) !== wanted.startsWith(this.#kept);
     const isAllowed = !isElsewhere || !isOut || !this.#isWatched(side);
     const to = isAllowed ? wanted : this.#fresh(parentOf(from));
-    if ((await side.tree()).has(`${from}/`)) this.#folderMovers.add(side);
+    if (isFolder) this.#folderMovers.add(side);
     this.#moves.set(side, (this.#moves.get(side) ?? 0) + 1);
     await side.move(from, to);
     return `${side.name} moves ${from} to ${to}`;
