@@ -25,7 +25,7 @@ import { createRenditions } from './renditions/renditions.ts';
 import { createSafeSave } from './safe-save/safe-save.ts';
 import { createServiceReport } from './service-report.ts';
 import { SharedEntries } from './shared-with/shared-with.ts';
-import { createSharing, Leaving } from './sharing/sharing.ts';
+import { createSharing } from './sharing/sharing.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
 import { createTreeTags } from './sync/sync.ts';
 import { createUndos } from './undo/undo.ts';
@@ -84,7 +84,7 @@ export function createDms(dependencies: Dependencies) {
   const { folderPages, listingCache, locations, search, tree } = browse;
   const personalLists = createPersonalLists(context, { access, ...browse });
   const { frozenSubtrees, ...writeLocks } = createLocks(context, { access, activity, tree });
-  const common = { access, activity, leaving: new Leaving(context, { activity }), locks: writeLocks.locks };
+  const common = { access, activity, locks: writeLocks.locks };
   const versions = createVersions(context, { ...common, ...browse, ...personalLists }, dependencies);
   const belowPlacement = { ...common, ...browse, ...versions };
   const placement = createPlacement(context, { ...belowPlacement, frozenSubtrees }, dependencies);

@@ -6,7 +6,7 @@ import type { WriteLocks } from '../locks/locks.ts';
 import type { Erasures, LargeChanges, Relocation, Targets, Trash } from '../placement/placement.ts';
 import type { RenditionStates } from '../renditions/renditions.ts';
 import type { Replacement, TemporaryFiles, VacatedNames } from '../safe-save/safe-save.ts';
-import type { Leaving } from '../sharing/sharing.ts';
+import { Leaving } from '../sharing/sharing.ts';
 import type { ContentReceiver, Quota, RunningUploads, Versioning } from '../versions/versions.ts';
 import { Archives } from './archives/archives.ts';
 import { BatchSteps } from './batches/batch-steps.ts';
@@ -47,7 +47,6 @@ export type { PathUploads, ResumableUploads, Uploads };
 interface Dependencies {
   readonly access: Access;
   readonly activity: ActivityLog;
-  readonly leaving: Leaving;
   readonly locks: WriteLocks;
   readonly browse: {
     readonly mountRoot: MountRoot;
@@ -85,6 +84,7 @@ export function createEntries(context: Context, modules: Dependencies) {
   const uploads = new Uploads(context, deps);
   const copying = new Copying(deps);
   const deleting = new Deleting(context, deps);
+  const leaving = new Leaving(context, deps);
   const moving = new Moving({ ...deps, renaming });
   const batchSteps = new BatchSteps(context, { ...deps, copying, deleting, moving, renaming });
   const pathUploads = new PathUploads(context, { ...deps, folders, uploads });
@@ -93,7 +93,7 @@ export function createEntries(context: Context, modules: Dependencies) {
     archives: new Archives(context, deps),
     batches: new Batches(context, { ...deps, batchSteps }),
     documents: new Documents(context, { ...deps, renaming }),
-    entries: new EntryOperations(context, { ...deps, copying, deleting, moving, renaming }),
+    entries: new EntryOperations(context, { ...deps, copying, deleting, leaving, moving, renaming }),
     pathUploads,
     folders,
     lockCreation: new LockCreation(context, { ...deps, uploads }),

@@ -23,7 +23,7 @@ export async function remove(context: RequestContext): Promise<void> {
   if (!isGone)
     throw new DavError(
       404,
-      'You receive this as a member of a group, or as an administrator: it cannot be left.',
+      'You receive this as a member of a group, or as an administrator. Ask an administrator to change the group.',
     );
   sendResponse(response, 204);
 }

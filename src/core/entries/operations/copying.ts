@@ -4,7 +4,7 @@ import { documentOf, type Replacement } from '../../safe-save/safe-save.ts';
 import {
   assertDifferent,
   assertNotNested,
-  assertOwn,
+  assertReplacesOwn,
   outcomeOf,
   replacedDocument,
 } from './overwrite-rules.ts';
@@ -49,7 +49,7 @@ export class Copying {
     assertNotNested(source, destination);
     const { existing, folder, name } = destination;
     const replaced = replacedDocument(source, destination);
-    assertOwn(destination, replaced, options);
+    assertReplacesOwn(destination, replaced, options);
     if (!replaced) targets.authoriseNewEntry(folder);
     const sourceDocument = documentOf(source);
     const mayContinueHistory = sourceDocument !== undefined && source.from !== undefined && !existing;

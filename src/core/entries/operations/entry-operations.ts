@@ -79,7 +79,7 @@ export class EntryOperations {
   /**
    * Moves an entry with all entries beneath it to the trash. A temporary file of a WebDAV client is deleted
    * permanently instead.
-   * @returns false with {@link WriteOptions.isOwnView}: the user cannot leave the entry, and nothing has changed
+   * @returns false with {@link WriteOptions.isOwnView}: the user cannot leave the entry, and still sees it
    * @throws {DmsError} not_found | forbidden | locked
    */
   remove(actor: Actor, named: Source, options: WriteOptions = {}): Promise<boolean> {

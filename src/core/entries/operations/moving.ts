@@ -19,6 +19,7 @@ import {
   assertDifferent,
   assertNotNested,
   assertOwn,
+  assertReplacesOwn,
   outcomeOf,
   replacedDocument,
 } from './overwrite-rules.ts';
@@ -64,12 +65,12 @@ export class Moving {
     options.expect?.(source.entry, source.entry.parentId ?? 0);
     const newName = newNameInPlace(source, destination);
     if (newName !== undefined) return this.#renameInPlace(source, destination, newName, options);
-    if (options.isOwnView === true) assertNotMounted(source);
+    assertOwn(source, options);
     assertDifferent(source, destination, options);
     const outcome = outcomeOf(destination, options);
     // At a temporary-looking name there is no history worth continuing: the file there is replaced.
     const replaced = isTemporary(destination) ? undefined : replacedDocument(source, destination);
-    assertOwn(destination, replaced, options);
+    assertReplacesOwn(destination, replaced, options);
     this.#authorise(source, destination, replaced !== undefined);
     const sourceDocument = documentOf(source);
     const document =
@@ -168,17 +169,10 @@ function takesAway(
  */
 function newNameInPlace(source: RequestedEntry, { existing, visible }: Destination): string | undefined {
   const { entry, from } = source;
-  if (from === undefined) return undefined;
-  if (visible.folderId !== from.folderId) return undefined;
+  if (from === undefined || visible.folderId !== from.folderId) return undefined;
   if (existing?.entry.id === entry.id) return visible.name === from.name ? undefined : visible.name;
   const isFreeOrOwn = existing === undefined || existing.entry.parentId === from.folderId;
   return isMounted(source) && isFreeOrOwn ? visible.name : undefined;
-}
-
-/** @throws {DmsError} forbidden: the user sees the entry at the mount root, but it is not stored in the user's home */
-function assertNotMounted(source: RequestedEntry): void {
-  const { entry, from } = source;
-  if (isMounted(source)) throw forbidden(message('share_stays', { name: from?.name ?? entry.name }));
 }
 
 /** Names from the destination up to its root. */

@@ -2,7 +2,7 @@ import type { Document } from '../../../model/entries/entry.ts';
 import { forbidden, invalid } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
 import type { AuthorisedEntry } from '../../access/access.ts';
-import { isMounted } from '../../browse/browse.ts';
+import { isMounted, type RequestedEntry } from '../../browse/browse.ts';
 import { type Destination, nameTaken } from '../../placement/placement.ts';
 import { documentOf } from '../../safe-save/safe-save.ts';
 import type { RelocationResult, WriteOptions } from './write-options.ts';
@@ -18,17 +18,28 @@ export function replacedDocument(
 }
 
 /**
- * Checks that the operation removes no entry at the mount root that is not stored in the user's home.
- * @param replaced the document at the destination, if the source becomes its next version
+ * Checks that the operation may take an entry from its place ({@link WriteOptions.isOwnView}).
+ * @param from the place, as the user sees it
  * @throws {DmsError} forbidden
  */
 export function assertOwn(
-  { existing, visible: from }: Destination,
-  replaced: AuthorisedEntry | undefined,
+  { entry, from }: Pick<RequestedEntry, 'entry' | 'from'>,
   { isOwnView }: WriteOptions,
 ): void {
-  if (isOwnView === true && !replaced && existing && isMounted({ entry: existing.entry, from }))
-    throw forbidden(message('share_stays', { name: from.name }));
+  if (isOwnView === true && isMounted({ entry, from }))
+    throw forbidden(message('share_stays', { name: from?.name ?? entry.name }));
+}
+
+/**
+ * As {@link assertOwn}, for the entry at the destination.
+ * @param replaced the document there, if the source becomes its next version and it stays
+ */
+export function assertReplacesOwn(
+  { existing, visible: from }: Destination,
+  replaced: AuthorisedEntry | undefined,
+  options: WriteOptions,
+): void {
+  if (existing && !replaced) assertOwn({ entry: existing.entry, from }, options);
 }
 
 /**

@@ -4,7 +4,7 @@ import { DmsError, forbidden } from '../../../model/errors/errors.ts';
 import { message } from '../../../model/errors/messages.ts';
 import type { VisibleName } from '../../../storage/tree/tree.ts';
 import { type Access, type AuthorisedEntry, namesOf } from '../../access/access.ts';
-import type { MountRoot } from '../../browse/browse.ts';
+import { isMounted, type MountRoot } from '../../browse/browse.ts';
 import type { Context } from '../../context.ts';
 import type { WriteLocks } from '../../locks/locks.ts';
 import { assertName, assertRoot, nameTaken, type Relocation } from '../../placement/placement.ts';
@@ -40,7 +40,7 @@ export class Renaming {
     const { user, entry, entryAccess } = authorised;
     const { access, locks, mountRoot, relocation, vacatedNames } = this.#deps;
     assertName(name);
-    if (from && from.folderId !== entry.parentId && mountRoot.nameOf(user, entry.id) !== undefined) {
+    if (from && isMounted({ entry, from }) && mountRoot.nameOf(user, entry.id) !== undefined) {
       this.#renameAtMountRoot(authorised, name, from);
       return;
     }
